@@ -42,11 +42,11 @@ _NUMBERED = re.compile(r"[ _]\d+$")  # the end of a name that is there twice
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
     "top": "top_th top_path top_look top_alike top_digits top_length top_numbers columns left_colon".split(),
-    "row": "left_th left_colon left_length left_numbers left_linked rest_numbers turned pictures length".split(),
+    "row": "left_th left_colon left_length left_numbers left_linked left_same rest_numbers turned pictures length".split(),
     "matrix": "left_th left_bold left_links left_same rest_matrix turned corner".split(),
     "data": "rows full digits links length unlike top_th head nested".split(),
 }
-COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.3, "data": 3.0}
+COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.1, "data": 3.0}
 
 MineResult = Mapping[str, float]
 
@@ -101,13 +101,12 @@ def fit(known: Sequence[Case]) -> Models:
     likely = [case for case in known if case.layout is not None]
     real = [case for case in likely if case.gold.genuine]
     plain, headed = (
-        [case for case in real if case.top is top and not (top and case.below["single"])]
-        for top in (False, True)
+        [case for case in real if case.top is top and not (top and case.below["single"])] for top in (False, True)
     )
     entries = {
-        "top": _entry("top", [(case.above, detect.prior(case.above, "top_th"), case.top) for case in real]),
-        "row": _entry("row", [(case.above, detect.prior(case.above, "left_th"), case.left) for case in plain]),
-        "matrix": _entry("matrix", [(case.below, detect.prior(case.below, "left_th"), case.left) for case in headed]),
+        "top": _entry("top", [(case.above, detect.top_prior(case.above), case.top) for case in real]),
+        "row": _entry("row", [(case.above, detect.left_prior(case.above), case.left) for case in plain]),
+        "matrix": _entry("matrix", [(case.below, detect.left_prior(case.below), case.left) for case in headed]),
     }
     partial = Models.of(entries | {"data": entries["top"]})
     weighed = [(detect.evidence(case.layout, partial), case) for case in likely if case.layout]

@@ -41,7 +41,7 @@ _MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
-_HEADED = 3.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
+_HEADED = 5.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
 _WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
@@ -56,7 +56,6 @@ _AGAINST = {
     "unlike": "columns that hold the same kind of thing",
     "head": "no header column",
     "nested": "tables in its cells",
-    "menus": MENUS,
 }
 
 
@@ -119,7 +118,7 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     if profile.valueless(cells) > _LABELS:
         return Evidence({}, rule=LABELS)
     numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
-    numbers["top"] = models.top.probability(numbers, prior=prior(numbers, "top_th"))
+    numbers["top"] = models.top.probability(numbers, prior=top_prior(numbers))
     top = numbers["top"] > 0.5
     first = cells.depth if top else 0
     useful = profile.useful(cells, first)
@@ -133,13 +132,20 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     numbers |= profile.contents(layout, cells, useful, first=first)
     numbers |= profile.left(cells, first) | profile.matrix(cells, first) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row
-    numbers["head"] = model.probability(numbers, prior=prior(numbers, "left_th")) if may_be_labels(numbers) else 0.0
+    numbers["head"] = model.probability(numbers, prior=left_prior(numbers)) if may_be_labels(numbers) else 0.0
     return Evidence(numbers, top, numbers["head"] > 0.5)
 
 
-def prior(numbers: Mapping[str, float], name: str) -> float:
-    """The weight of a whole row or column of `th`: of `top_th`, `left_th`."""
-    return _HEADED * (numbers[name] >= _WHOLE)
+def top_prior(numbers: Mapping[str, float]) -> float:
+    """The weight of a whole row of `th` for a header row; or against it, of a whole column with no other in its row."""
+    if numbers["top_th"] >= _WHOLE:
+        return _HEADED
+    return -_HEADED if numbers["left_th"] >= _WHOLE and numbers["top_th"] <= 0 else 0.0
+
+
+def left_prior(numbers: Mapping[str, float]) -> float:
+    """The weight of a whole column of `th` for a header column."""
+    return _HEADED * (numbers["left_th"] >= _WHOLE)
 
 
 def may_be_labels(numbers: Mapping[str, float]) -> bool:

@@ -5,6 +5,7 @@ is a share or a difference of shares, so that none depends on one site's markup.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -26,9 +27,10 @@ from weblode.tables.layout import FIRST, Bools, Layout
 
 Profile = dict[str, float]
 
-_FIGURES = b"0123456789,"
-_PLAIN = (b"0", b".")  # the forms of numbers without a unit
+_FIGURES = b"0123456789"
+_PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
 _SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
+_MARKS = re.compile(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
 _WORDS = b"a"  # the form of a value that is no number
 _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
@@ -51,7 +53,6 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "controls": sample.controls,
         "pictures": sample.pictures,
         "nested": float(sample.nested.mean()),
-        "menus": menus(sample),
         "unlike": _unlike(sample.values[: LINK + 1, first:]),
     }
 
@@ -69,7 +70,7 @@ def top(sample: Sample) -> Profile:
     row = (sample.values[:, r, columns].sum(axis=1) / len(numbers)).tolist()
     body = _means(sample.values[:, n:, columns], below[:, columns])
     return {
-        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _mean(sample.values[HEAD, n:, 1:], below[:, 1:]),
+        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n),
         "top_path": _own(paths, numbers, filled),
         "top_look": _own(looks(sample)[r:], numbers, filled),
         "top_alike": sum(n * n for n in alike.values()) / len(numbers) ** 2,
@@ -77,6 +78,13 @@ def top(sample: Sample) -> Profile:
         "top_length": body[LENGTH] - row[LENGTH],
         "top_numbers": row[DIGITS],
     }
+
+
+def _others_th(sample: Sample, first: int) -> float:
+    """The share of `th` in the body, without the first column and rows of `th` alone: headers that come again."""
+    th, filled = sample.values[HEAD, first:, 1:], sample.filled[first:, 1:]
+    again = ((th > 0) | ~filled).all(axis=1)
+    return 0.0 if again.all() else _mean(th[~again], filled[~again])
 
 
 def left(sample: Sample, first: int) -> Profile:
@@ -98,6 +106,7 @@ def labels(sample: Sample, first: int) -> Profile:
     return {
         "rest_numbers": _numbers(sample, first),
         "left_names": _names(sample, first),
+        "left_same": _same(sample, first),
         "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
         "turned": _turned(sample, first)[1],
     }
@@ -106,19 +115,18 @@ def labels(sample: Sample, first: int) -> Profile:
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
     alike = _alike(sample.values[:, first:, sample.width :], sample.told[first:, sample.width :])
-    alike = alike and alike * _numbers(sample, first)
     in_rows, turned = _turned(sample, first)
     forms = [form for line in _forms(sample, first) for form in line if form]
-    plain = sum(form in _PLAIN for form in forms) / max(1, len(forms)) / max(1, sample.nodes.shape[1] - sample.width - 1)
+    plain = sum(form in _PLAIN for form in forms) / max(1, len(forms) * (sample.nodes.shape[1] - sample.width - 1))
+    names = _names(sample, first) or _numbers(sample, first) * is_count(_texts(sample, 0, first))
     one = len(sample.raw) < first + 2  # a single row shows nothing
     return {
-        "left_names": 0.0 if one else max(_names(sample, first), _numbers(sample, first)),
+        "left_names": 0.0 if one else names,
         "single": float(one),
-        "rest_matrix": max(alike * in_rows * (1 - _SAME * plain), _shared(sample, first)),
+        "rest_matrix": alike * max(_numbers(sample, first) * in_rows * (1 - _SAME * plain), _shared(sample, first)),
         "turned": turned,
-        "left_series": _series(sample, first),
         "left_same": _same(sample, first),
-        "corner": 0.0 if sample.filled[first - 1, 0] else max(_names(sample, first), _numbers(sample, first)),
+        "corner": 0.0 if sample.filled[first - 1, 0] else names,
     }
 
 
@@ -130,7 +138,7 @@ def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
 def _names(sample: Sample, first: int) -> float:
     """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows."""
     rows = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
-    texts = [(section, text) for section, row in rows if (text := row[0].strip())]
+    texts = [(section, text) for section, row in rows if (text := b" ".join(row[: sample.width]).strip())]
     return float(len(set(texts)) == len(texts) and not is_count([text for _, text in texts], more=True))
 
 
@@ -256,12 +264,6 @@ def _agreement(lines: Iterable[Sequence[bytes]]) -> float:
     return sum(shares) / max(1, len(shares))
 
 
-def _series(sample: Sample, first: int) -> float:
-    """The share of rows whose first cells are consecutive numbers, as the days of a week in a calendar."""
-    rows = [[text.strip() for text in row[:3]] for row in sample.raw[first:FIRST]]
-    return sum(is_count(row) for row in rows) / max(1, len(rows)) if sample.nodes.shape[1] > 2 else 0.0
-
-
 def _same(sample: Sample, first: int) -> float:
     """The share of rows whose first cell is like the others: a number of their form, or the text of one of them."""
     n, rows = 0, sample.raw[first:FIRST]
@@ -277,7 +279,7 @@ def _shared(sample: Sample, first: int) -> float:
     columns = list(zip(*_forms(sample, first), strict=True))
     texts = [[row[c] for row in sample.raw[first:FIRST]] for c in range(sample.width, sample.nodes.shape[1])]
     words = [
-        [text.strip() for text, form in zip(*each, strict=True) if form == _WORDS]
+        [_MARKS.sub(b"", text.strip()) for text, form in zip(*each, strict=True) if form == _WORDS]
         for each in zip(texts, columns, strict=True)
     ]
     count = Counter(text for column in words for text in set(column))
