@@ -26,6 +26,7 @@ from weblode.tables.cells import (
 from weblode.tables.layout import FIRST, Bools, Layout
 
 Profile = dict[str, float]
+Forms = list[list[bytes]]
 
 _FIGURES = b"0123456789"
 _PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
@@ -103,30 +104,28 @@ def left(sample: Sample, first: int) -> Profile:
 
 def labels(sample: Sample, first: int) -> Profile:
     """Evidence for labels in the first column if there is no header row."""
+    forms = _forms(sample, first)
     return {
         "rest_numbers": _numbers(sample, first),
         "left_names": _names(sample, first),
-        "left_same": _same(sample, first),
+        "left_same": _same(sample, first, forms),
         "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
-        "turned": _turned(sample, first)[1],
+        "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
     }
 
 
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
     alike = _alike(sample.values[:, first:, sample.width :], sample.told[first:, sample.width :])
-    in_rows, turned = _turned(sample, first)
-    forms = [form for line in _forms(sample, first) for form in line if form]
-    plain = sum(form in _PLAIN for form in forms) / max(1, len(forms) * (sample.nodes.shape[1] - sample.width - 1))
-    names = _names(sample, first) or _numbers(sample, first) * is_count(_texts(sample, 0, first))
-    one = len(sample.raw) < first + 2  # a single row shows nothing
+    numbers, forms = _numbers(sample, first), _forms(sample, first)
+    names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
+    single = len(sample.raw) < first + 2  # one row shows nothing
     return {
-        "left_names": 0.0 if one else names,
-        "single": float(one),
-        "rest_matrix": alike * max(_numbers(sample, first) * in_rows * (1 - _SAME * plain), _shared(sample, first)),
-        "turned": turned,
-        "left_same": _same(sample, first),
+        "left_names": 0.0 if single else names,
+        "left_same": _same(sample, first, forms),
+        "rest_matrix": alike and alike * max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)),
         "corner": 0.0 if sample.filled[first - 1, 0] else names,
+        "single": float(single),
     }
 
 
@@ -228,18 +227,15 @@ def _numbers(sample: Sample, first: int) -> float:
     return float((values.sum(axis=0) / np.maximum(1, told.sum(axis=0)))[columns].min(initial=1.0)) * columns.any()
 
 
-def _turned(sample: Sample, first: int) -> tuple[float, float]:
-    """How far the values of a row have one form (the signs around digits, or words), and how much farther than columns.
-
-    The rows of a table of things side by side each have one form, its columns do not. The first columns do not count.
-    """
-    forms = _forms(sample, first)
-    in_rows, in_columns = (_agreement(each) for each in (forms, zip(*forms, strict=True)))
-    return in_rows, in_rows - in_columns
+def _one_measure(forms: Forms) -> float:
+    """How far the values of each row have one form; whole numbers without a unit tell less, most so in two columns."""
+    known = [form for line in forms for form in line if form]
+    plain = sum(form in _PLAIN for form in known) / max(1, len(known) * (len(forms[0]) - 1))
+    return _agreement(forms) * (1 - _SAME * plain)
 
 
-def _forms(sample: Sample, first: int) -> list[list[bytes]]:
-    """The forms of the values in the first body rows; the first columns do not count."""
+def _forms(sample: Sample, first: int) -> Forms:
+    """The forms of the values (signs around digits, or words) in the first body rows, without the first columns."""
     shares = np.where(sample.told, sample.values[DIGITS], -1.0)[first:FIRST, sample.width :].tolist()
     return [
         [_form(*each) for each in zip(texts[sample.width :], line, strict=True)]
@@ -264,19 +260,19 @@ def _agreement(lines: Iterable[Sequence[bytes]]) -> float:
     return sum(shares) / max(1, len(shares))
 
 
-def _same(sample: Sample, first: int) -> float:
+def _same(sample: Sample, first: int, forms: Forms) -> float:
     """The share of rows whose first cell is like the others: a number of their form, or the text of one of them."""
     n, rows = 0, sample.raw[first:FIRST]
     shares = sample.values[DIGITS, first:FIRST, 0].tolist()
-    for row, share, forms in zip(rows, shares, _forms(sample, first), strict=True):
+    for row, share, others in zip(rows, shares, forms, strict=True):
         form = _form(row[0], share)
-        n += form in forms if form != _WORDS else row[0].strip() in (text.strip() for text in row[sample.width :])
+        n += form in others if form != _WORDS else row[0].strip() in (text.strip() for text in row[sample.width :])
     return n / max(1, len(rows))
 
 
-def _shared(sample: Sample, first: int) -> float:
-    """The share of cells with words that another column has too, such as yes and no; the first columns do not count."""
-    columns = list(zip(*_forms(sample, first), strict=True))
+def _shared(sample: Sample, first: int, forms: Forms) -> float:
+    """The share of values that are words that another column has too, such as yes and no."""
+    columns = list(zip(*forms, strict=True))
     texts = [[row[c] for row in sample.raw[first:FIRST]] for c in range(sample.width, sample.nodes.shape[1])]
     words = [
         [_MARKS.sub(b"", text.strip()) for text, form in zip(*each, strict=True) if form == _WORDS]
