@@ -43,7 +43,7 @@ class Sample:
     tree: Tree
     nodes: NDArray[np.int32]
     filled: Bools
-    told: Bools  # filled, and not with a dash or the like for a missing value
+    present: Bools  # filled, and not with a dash or the like for a missing value
     raw: list[list[bytes]]
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones

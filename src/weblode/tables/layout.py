@@ -133,7 +133,8 @@ def _cornered(grid: Grid, filled: Bools) -> Bools:
     if cells.shape[1] != 2:
         return np.zeros(len(cells), dtype=bool)
     apart = (grid.tree.tag[cells] == _TH).all(axis=1) & (cells != NOTHING).all(axis=1) & (cells[:, 0] != cells[:, 1])
-    return apart & ~filled[:, 0] & filled[:, 1]
+    cornered: Bools = apart & ~filled[:, 0] & filled[:, 1]
+    return cornered
 
 
 def control_rows(layout: Layout) -> Bools:

@@ -116,7 +116,7 @@ def labels(sample: Sample, first: int) -> Profile:
 
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
-    alike = _alike(sample.values[:, first:, sample.width :], sample.told[first:, sample.width :])
+    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :])
     numbers, forms = _numbers(sample, first), _forms(sample, first)
     names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
     single = len(sample.raw) < first + 2  # one row shows nothing
@@ -210,33 +210,35 @@ def _unlike(values: Floats) -> float:
     return max(0.0, max(shares, default=0.0))
 
 
-def _alike(rest: Floats, told: Bools) -> float:
+def _alike(rest: Floats, present: Bools) -> float:
     """How alike the columns are, as in a matrix: 1 if none differs; 0 for fewer than two."""
-    rest, told = rest[: LINK + 1, :, told.any(axis=0)], told[:, told.any(axis=0)]
-    if told.shape[1] < 2:
+    columns = present.any(axis=0)
+    rest, present = rest[: LINK + 1, :, columns], present[:, columns]
+    if present.shape[1] < 2:
         return 0.0
-    length, digits, link = map(float, np.ptp((rest * told).sum(axis=1) / told.sum(axis=0), axis=1))
+    length, digits, link = map(float, np.ptp((rest * present).sum(axis=1) / present.sum(axis=0), axis=1))
     return max(0.0, 1 - digits - length / 4 - link)
 
 
 def _numbers(sample: Sample, first: int) -> float:
     """The share of short values with a number, in the column that has the fewest; the first columns do not count."""
-    told, size = (of[first:, sample.width :] for of in (sample.told, sample.size))
-    values = (sample.values[DIGITS, first:, sample.width :] >= _VALUE) & (size <= _SHORT) & told
-    columns = told.any(axis=0)
-    return float((values.sum(axis=0) / np.maximum(1, told.sum(axis=0)))[columns].min(initial=1.0)) * columns.any()
+    present, size = sample.present[first:, sample.width :], sample.size[first:, sample.width :]
+    values = (sample.values[DIGITS, first:, sample.width :] >= _VALUE) & (size <= _SHORT) & present
+    counts = present.sum(axis=0)
+    shares = values.sum(axis=0)[counts > 0] / counts[counts > 0]
+    return float(shares.min()) if len(shares) else 0.0
 
 
 def _one_measure(forms: Forms) -> float:
     """How far the values of each row have one form; whole numbers without a unit tell less, most so in two columns."""
-    known = [form for line in forms for form in line if form]
-    plain = sum(form in _PLAIN for form in known) / max(1, len(known) * (len(forms[0]) - 1))
+    present = [form for line in forms for form in line if form]
+    plain = sum(form in _PLAIN for form in present) / max(1, len(present) * (len(forms[0]) - 1))
     return _agreement(forms) * (1 - _SAME * plain)
 
 
 def _forms(sample: Sample, first: int) -> Forms:
     """The forms of the values (signs around digits, or words) in the first body rows, without the first columns."""
-    shares = np.where(sample.told, sample.values[DIGITS], -1.0)[first:FIRST, sample.width :].tolist()
+    shares = np.where(sample.present, sample.values[DIGITS], -1.0)[first:FIRST, sample.width :].tolist()
     return [
         [_form(*each) for each in zip(texts[sample.width :], line, strict=True)]
         for texts, line in zip(sample.raw[first:FIRST], shares, strict=True)
