@@ -3,7 +3,7 @@
 The folder, or one below it, holds `gold.json` with tables judged by hand and `pages/`. Further tables of its pages are
 judged in `bench/gold/tables`, each file a set of its own; those that are not `FITTED` are only measured. Printed are
 the paper's method, the default with the weights it comes with, and the default with weights fitted on other sites (ten
-folds of sites, twenty ways to cut them): what a site that nobody has seen may expect. `--fit` writes the weights.
+folds of sites, five ways to cut them): what a site that nobody has seen may expect. `--fit` writes the weights.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 COMMAND = "python -m bench.tables FOLDER --fit"
-FOLDS, CUTS = 10, 20
+FOLDS, CUTS = 10, 5
 FURTHER = Path(__file__).parent / "gold" / "tables"
 FITTED = ("read", "survey")  # the further sets that the weights are fitted on
 ONE_SITE = ("tables-cells", "site-nytimes")  # folders whose pages are all of one site
