@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from weblode.evaluate.tables import TableGold, TableScore, golds, sets
+from weblode.evaluate.tables import TableGold, TableScore, further_golds, golds, sets
 from weblode.pages.html import parse
 from weblode.tables.discover import discover
 
@@ -52,6 +52,16 @@ def test_sets_are_the_folders_with_gold_of_tables(tmp_path):
     assert list(sets(tmp_path / "a")) == [tmp_path / "a"]
     (read,) = golds(tmp_path / "a")
     assert (read.index, read.headers, read.blank, read.site) == (3, {(0, 0)}, frozenset(), "p")
+
+
+def test_further_gold_names_the_set_of_each_page_and_leaves_out_pages_that_are_not_there(tmp_path):
+    rows = [{"set": name, "page": "p.html", "index": 0, "genuine": False} for name in ("a", "b", "c")]
+    (tmp_path / "more.json").write_text(json.dumps(rows))
+    places = [tmp_path / "a" / "pages" / "p.html", tmp_path / "b" / "p.html"]
+    for place in places:
+        place.parent.mkdir(parents=True)
+        place.touch()
+    assert [each.path for each in further_golds(tmp_path / "more.json", tmp_path)] == places
 
 
 def test_figures_are_those_of_the_scorer(tmp_path, capsys):

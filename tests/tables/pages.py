@@ -1,9 +1,9 @@
 """Tables for the tests: from rows of texts, and what the default and the paper's method find in them."""
 
 from weblode.pages.html import parse
-from weblode.tables.cells import layout
 from weblode.tables.discover import discover
 from weblode.tables.grid import grid
+from weblode.tables.layout import layout
 from weblode.tags import NUMBERS
 
 CELLS = {"H": "<th>{}</th>", "B": "<td><b>{}</b></td>", "D": "<td>{}</td>", "A": "<td><a href=x>{}</a></td>"}

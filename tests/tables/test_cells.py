@@ -11,16 +11,15 @@ from weblode.tables.cells import (
     BOLD,
     COLON,
     DIGITS,
-    FIRST,
     HEAD,
     LENGTH,
     LINK,
     SPREAD,
-    digit_share,
     is_count,
     looks,
     sample,
 )
+from weblode.tables.layout import FIRST, digit_share
 
 
 def test_hidden_controls_do_not_make_a_form():

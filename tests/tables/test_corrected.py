@@ -42,11 +42,11 @@ def test_without_headers_the_columns_are_numbered_and_with_the_first_row_they_ha
 
 
 def test_the_first_column_in_place_of_the_first_row():
-    found = first(table("H: Name | Bern | Zug", "D: People | 134,000 | 30,000", "D: Lake | none | Zugersee"))
+    found = first(table("H: Name | Canton | Lake", "D: Bern | BE | Wohlensee", "D: Zug | ZG | Zugersee"))
     assert groups(found) == (((0,),), ())
     turned = with_header_cells(found, column(0, 3))
     assert (turned.orientation, groups(turned)) == ("row", ((), ((0,),)))
-    assert turned.records[1] == {"Name": "Zug", "People": "30,000", "Lake": "Zugersee"}
+    assert turned.records[1] == {"Name": "Lake", "Bern": "Wohlensee", "Zug": "Zugersee"}
     assert answer(with_header_cells(turned, row(0, 3))) == answer(found)
 
 

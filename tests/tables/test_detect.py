@@ -104,3 +104,21 @@ def test_lists_of_links_below_a_header_row_are_data():
 def test_a_title_above_labels_and_values_is_no_reason_against_them():
     page = LAID_OUT.replace("</table>", "<tr><td>Pages:<td>320<tr><td>Weight:<td>500 g</table>")
     assert first(page).orientation == "row"
+
+
+def test_labels_without_values_are_no_data():
+    rows = ("B: Bar: | Smoking: | Seating: | Parties:", "B: Parking: | Access: | Capacity: | Outdoors:")
+    assert first(table(*rows, "B: Delivery: | Catering: | Takeout: | Order:")).reason == detect.LABELS
+
+
+def test_a_box_to_tick_beside_a_price_makes_no_form():
+    rows = [f"D: Case number {i}, blue | $1{i}.99 <input type=checkbox>" for i in range(5)]
+    assert first(table(*rows)).reason != detect.FORM
+    choices = [f"D: Colour {i} | any <input type=checkbox>" for i in range(5)]
+    assert first(table(*choices)).reason == detect.FORM
+
+
+def test_labels_beside_lists_of_one_link_and_of_several_are_navigation():
+    items = ["<a href=x>Line</a>", "<a href=x>Tram</a> (Bern)", "<a href=x>Bus</a> and <a href=y>boat</a> to Thun"]
+    rows = "".join(f"<tr><th>Region {i}<td><ul><li>{item}</ul>" for i, item in enumerate(items))
+    assert first(f"<table>{rows}</table>").reason == detect.MENUS

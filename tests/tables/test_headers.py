@@ -1,6 +1,6 @@
 """Which cells are headers."""
 
-from tables.pages import TOWNS, first, table
+from tables.pages import TOWNS, first, layout_of, table
 
 
 def rows_of(found):
@@ -64,3 +64,53 @@ def test_a_label_without_a_value_is_still_a_label():
     found = first(table("D: Miles: | 34209", "D: Engine: | 6 CYL.", "D: Model #: | ", "D: Price: | $ 20,000"))
     assert found.header_cells == [(0, 0), (1, 0), (2, 0), (3, 0)]
     assert found.records == [{"Miles": "34209", "Engine": "6 CYL.", "Model #": "", "Price": "$ 20,000"}]
+
+
+def test_names_of_columns_below_cells_that_group_them_belong_to_the_header():
+    page = """<table>
+    <tr><td colspan=2>Last year<td colspan=2>This year
+    <tr><td>Town<td>Games<td>Shots<td>Goals
+    <tr><td>Bern<td>12<td>3.5<td>41 <tr><td>Chur<td>14<td>4.5<td>43 <tr><td>Biel<td>17<td>6.5<td>47
+    </table>"""
+    found = first(page)
+    assert found.headers.rows == ((0, 1),)
+    assert found.headers.columns in ((), ((0,),))
+    assert found.records[0]["This year.Goals"] == "41"
+
+
+def test_a_long_note_beside_a_title_above_the_header_is_no_header():
+    note = "Decisions with a star were revised after they had been published here, see the court's own pages"
+    rows = ("D: 5 May | 12-1 | Doe | yes", "D: 6 May | 12-2 | Roe | no", "D: 7 May | 12-3 | Poe | no")
+    page = table("B: Date | Number | Name | File", *rows)
+    found = first(page.replace("<tr>", f"<tr><td><b>May</b><td colspan=3><b>{note}</b></tr><tr>", 1))
+    assert rows_of(found) == [1]
+
+
+def test_a_header_of_an_empty_th_and_one_name_is_a_header():
+    page = table("H:  | Share", "D: All | 32%", "D: Women | 36%", "D: Men | 27%")
+    assert first(page).header_cells[0] == (0, 1)
+
+
+def test_labels_of_th_beside_values_make_no_header_row():
+    rows = ("HD: Country | Greece", "HA: Region | Peloponnese", "HA: Capital | Tripoli", "HD: Area | 4,419 km2")
+    assert first(table(*rows)).orientation == "row"
+
+
+def test_labels_that_come_again_in_another_section_are_labels():
+    pole, lap = ("<tr><th colspan=2>" + title for title in ("Pole position", "Fastest lap"))
+    rows = "<tr><td><b>Driver</b><td>{}<tr><td><b>Time</b><td>{}"
+    page = f"<table>{pole}{rows.format('Anna Keller', '2:31.4')}{lap}{rows.format('Otto Brun', '1:15.6')}</table>"
+    assert first(page).orientation == "row"
+
+
+def test_two_columns_of_th_are_both_headers():
+    rows = ("HHDDD: 1 | May 1795 | 24.5 | 1,416 | 80", "HHDDD: 2 | June 1875 | 24.3 | 1,274 | 79")
+    rows = (*rows, "HHDDD: 3 | March 1947 | 24.1 | 1,107 | 78", "HHDDD: 4 | July 1952 | 24.0 | 1,082 | 77")
+    assert first(table("H: Rank | Date | Level | Flow | Feet", *rows)).headers.columns == ((0, 1),)
+
+
+def test_a_first_column_over_half_the_table_is_not_made_of_headers_by_a_title_that_spans():
+    body = [f"D: 1{i}/30 | {name} | W 9{i}-96 | 1{i} | 1-{i}" for i, name in enumerate(("Lal", "Atl", "Hou", "Den"))]
+    page = table("D: DATE | OPP | RESULT | MIN | FG", *body)
+    page = page.replace("<tr>", "<tr><td colspan=4>Last games<td>Shots</tr><tr>", 1)
+    assert layout_of(page).width == 1

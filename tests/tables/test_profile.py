@@ -106,10 +106,33 @@ def test_the_rest_of_a_matrix_has_one_form_or_shares_its_words():
     assert rest("D: Bern | one | two", "D: Chur | three | four") == 0
 
 
-def test_a_matrix_may_have_an_empty_corner_and_a_calendar_is_a_series():
+def test_a_matrix_may_have_an_empty_corner_and_the_first_column_of_a_calendar_is_like_the_others():
     found = profile.matrix(cells("D:  | 2019 | 2020", "D: Bern | 1 | 2"), 1)
-    assert (found["corner"], found["left_series"]) == (1, 0)
-    assert profile.matrix(cells("D: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6"), 1)["left_series"] == 1
+    assert (found["corner"], found["left_same"]) == (1, 0)
+    assert profile.matrix(cells("D: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6"), 1)["left_same"] == 1
+
+
+def test_an_empty_corner_above_the_numbers_of_rows_is_no_evidence_but_beside_numbers():
+    assert profile.matrix(cells("D:  | Town", "D: 1. | Bern", "D: 2. | Chur"), 1)["corner"] == 0
+    assert profile.matrix(cells("D:  | Town", "D: 1. First | Bern", "D: 2. Second | Chur"), 1)["corner"] == 0
+    assert profile.matrix(cells("D:  | Mo | Tu", "D: 1 | 3 | 4", "D: 2 | 10 | 11"), 1)["corner"] == 1
+
+
+def test_dashes_are_missing_values_and_no_words_that_columns_share():
+    numbers = profile.matrix(cells("H: Town | A | B", "D: Bern | 3.5 | \N{EM DASH}", "D: Chur | - | 4.5"), 1)
+    assert numbers["rest_matrix"] > 0.9
+    words = profile.matrix(cells("H: Town | A | B", "D: Bern | - | one", "D: Chur | two | -"), 1)
+    assert words["rest_matrix"] == 0
+
+
+def test_rows_of_one_form_whose_columns_are_not_are_turned():
+    turned = profile.labels(cells("D: Price | $5 | $7", "D: Weight | 3 kg | 4 kg", "D: Colour | red | blue"), 0)[
+        "turned"
+    ]
+    assert turned == pytest.approx(2 / 3)
+    assert (
+        profile.labels(cells("D: Friday | December 1 | 7:30 pm", "D: Monday | December 4 | 8:30 pm"), 0)["turned"] < 0
+    )
 
 
 def test_numbers_of_rows_bullets_and_the_same_words_tell_nothing_about_a_row():

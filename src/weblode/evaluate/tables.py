@@ -5,9 +5,10 @@ are right if they are exactly those of the gold, ignoring cells that the gold ca
 tables in the gold, found or not.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from weblode.evaluate import Tally, gold_sets, read_gold
 
@@ -57,19 +58,27 @@ class TableScore:
 
 def golds(folder: Path) -> list[TableGold]:
     """The tables of a data folder with their gold (`gold.json`, `pages/`)."""
-    rows = read_gold(folder / "gold.json")
-    return [
-        TableGold(
-            folder / "pages" / row["page"],
-            row["index"],
-            row["genuine"],
-            row.get("orientation"),
-            _cells(row.get("header_cells")),
-            _cells(row.get("blank_cells")),
-            row.get("site", row["page"]),
-        )
-        for row in rows
-    ]
+    return [_gold(row, folder / "pages" / row["page"]) for row in read_gold(folder / "gold.json")]
+
+
+def further_golds(file: Path, folder: Path) -> list[TableGold]:
+    """The tables of a gold file whose rows name the `set` of their page, as far as the data folder has the pages."""
+    rows = read_gold(file)
+    places = [(folder / row["set"] / "pages" / row["page"], folder / row["set"] / row["page"]) for row in rows]
+    paths = [next((path for path in both if path.exists()), None) for both in places]
+    return [_gold(row, path) for row, path in zip(rows, paths, strict=True) if path]
+
+
+def _gold(row: Mapping[str, Any], path: Path) -> TableGold:
+    return TableGold(
+        path,
+        row["index"],
+        row["genuine"],
+        row.get("orientation"),
+        _cells(row.get("header_cells")),
+        _cells(row.get("blank_cells")),
+        row.get("site", row["page"]),
+    )
 
 
 def _cells(cells: Iterable[Iterable[int]] | None) -> frozenset[Cell]:

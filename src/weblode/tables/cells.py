@@ -1,110 +1,35 @@
 """The look and content of a table's cells, as arrays: text, links, bold, pictures, controls, digits.
 
-A large table is judged by a sample of its rows: the first ones and some spread evenly over the others. Rows with fewer
-than two filled cells (titles, section lines, spacers) and columns without any text are left out.
+A large table is judged by a sample of its rows: the first ones and some spread evenly over the others.
 """
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tables.grid import NOTHING, Grid
+from weblode.tables.grid import NOTHING
+from weblode.tables.layout import FIRST, Bools, Layout, digit_share
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
-FIRST = 9  # rows sampled from the top of a large table: the first and eight of its body
-_TALL = 3  # a cell beside this many rows is not one of their values
 _LINKED = 0.5  # a list of links has at least this share of its text in links
 SPREAD = 16  # rows sampled from the others
-_TH, _DT, _A, _IMG = (NUMBERS[name] for name in ("th", "dt", "a", "img"))
-_CHOICES = [NUMBERS[name] for name in ("select", "textarea")]  # their text is not the page's
+_TH, _DT, _A, _IMG, _LI, _TABLE = (NUMBERS[name] for name in ("th", "dt", "a", "img", "li", "table"))
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROL = frozenset("button input select textarea".split())
 _IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
 _HEADERS = re.compile(rb"headers\0([^\0]*)\0")
-_DIGITS = b"0123456789"
-# Bytes that are neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
-_SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
 _RANK = re.compile(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
+_NUMBERED = re.compile(rb"\W*([0-9]{1,6})(?:[.)\]:]\s|\W*$)")  # 1. First or 1) First, or the number alone
 _HARD_SPACE = "\N{NO-BREAK SPACE}".encode()
 _HIDDEN = b"type\0hidden\0"
-
-
-@dataclass(frozen=True, eq=False)
-class Layout:
-    """The rows and columns of a grid that hold data; `core` rows have two or more filled cells."""
-
-    grid: Grid
-    filled: Bools  # rows x columns
-    own: Bools  # filled, and not by a cell that started in the column before
-    distinct: NDArray[np.int64]  # the number of filled cells of each row
-    columns: NDArray[np.int64]  # those in which a cell of a core row starts
-
-    @cached_property
-    def core(self) -> NDArray[np.int64]:
-        """The rows with two or more filled cells."""
-        return np.flatnonzero(self.distinct >= 2)
-
-    @cached_property
-    def width(self) -> int:
-        """How many columns are headers if the first one is: more than one if its cells span rows or columns.
-
-        `Lodge` above `Adult` and `Single bed` spans two columns; `Adult` beside three kinds of beds spans three rows.
-        """
-        cells, columns, core = self.grid.cells, self.columns.tolist(), self.core
-        n = 1
-        for c, after in pairwise(columns[: (len(columns) + 1) // 2]):
-            wide = self.filled[core[0], c] and cells[core[0], c] == cells[core[0], after]
-            hanging = self.filled[core[1:], c] & (cells[core[1:], c] == cells[core[:-1], c])
-            if not wide and not hanging[1:].any():
-                break
-            n += 1
-        return n
-
-
-def layout(grid: Grid) -> Layout:
-    """The rows and columns of a grid that hold data. A `th` is filled even with only a picture or a button."""
-    tree, cells = grid.tree, grid.cells
-    sizes = tree.text_before[tree.end[cells]] - tree.text_before[cells]
-    titled = (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
-    filled = (cells != NOTHING) & ((sizes > 0) | titled) & ~_pillars(cells)
-    own = filled.copy()
-    own[:, 1:] &= cells[:, 1:] != cells[:, :-1]
-    distinct = own.sum(axis=1)
-    return Layout(grid, filled, own, distinct, np.flatnonzero(own[distinct >= 2].any(axis=0)))
-
-
-def control_rows(layout: Layout) -> Bools:
-    """Which rows hold only the choices of controls, such as filters below a header; not rows with a `th`."""
-    tree, base, cells = layout.grid.tree, layout.grid.table, layout.grid.cells
-    stop = int(tree.end[base])
-    controls = np.flatnonzero(np.isin(tree.tag[base:stop], _CHOICES))
-    offered = np.zeros(stop - base + 1, dtype=np.int64)
-    offered[controls + 1] = tree.text_before[tree.end[base + controls]] - tree.text_before[base + controls]
-    offered = np.cumsum(offered)
-    first = np.where(layout.filled, cells, base)
-    last = np.where(layout.filled, tree.end[cells], base)
-    sizes = tree.text_before[last] - tree.text_before[first] - (offered[last - base] - offered[first - base])
-    plain = layout.filled & ((sizes > 0) | (tree.tag[first] == _TH))
-    alone: Bools = layout.filled.any(axis=1) & ~plain.any(axis=1)
-    return alone
-
-
-def _pillars(cells: NDArray[np.int32]) -> Bools:
-    """Which columns are one cell from the first row to the last, such as a menu: it tells no rows apart."""
-    if len(cells) < _TALL:
-        return np.zeros(cells.shape[1], dtype=bool)
-    alone: Bools = (cells == cells[0]).all(axis=0)
-    return alone & ~alone.all()
+_MISSING = frozenset(text.encode() for text in ("-", "--", "\N{EN DASH}", "\N{EM DASH}", "n/a", "N/A"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,14 +43,18 @@ class Sample:
     tree: Tree
     nodes: NDArray[np.int32]
     filled: Bools
+    present: Bools  # filled, and not with a dash or the like for a missing value
     raw: list[list[bytes]]
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones
     has_text: Bools  # whether there is text besides the choices that controls offer
     path: NDArray[np.int32]  # tag path of the first text, -1 without text
+    section: NDArray[np.int64]  # how many rows of one cell are above each row, such as headings of groups
+    depth: int  # how many rows are headers if the first one is
     width: int  # how many columns are headers if the first one is
-    listed: Floats  # the number of links in a cell of several links with little other text
-    controls: float  # the share of cells with controls among all that are not empty
+    listed: Floats  # the number of links in a cell of several links with little other text, or of links in a list
+    nested: Bools  # whether a table is in the cell
+    controls: float  # the share of cells with controls, and no number beside them, among all that are not empty
     pictures: float  # the share of cells with only a picture
 
 
@@ -140,7 +69,7 @@ def sample(layout: Layout) -> Sample:
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
     place = np.array(slots).reshape(every.shape)[:, layout.columns]
     tally = _CellTally(tree, layout.grid.table, np.array(list(number), dtype=np.int32))
-    controls, pictures, links, linked, bold, offered = tally.sums()
+    controls, pictures, links, items, tables, linked, bold, offered = tally.sums()
     raw, size = tally.texts(), tally.size
     nonempty = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
     values = np.zeros((6, len(number)))
@@ -150,18 +79,24 @@ def sample(layout: Layout) -> Sample:
     values[HEAD] = _heads(tree, tally)
     values[BOLD] = np.maximum(bold / np.maximum(size, 1), values[HEAD])
     values[COLON] = [text.rstrip().endswith(b":") for text in raw]
+    filled = layout.filled[rows[:, None], layout.columns]
+    missing = np.array([text.strip() in _MISSING for text in raw])
     return Sample(
         tree,
         every[:, layout.columns],
-        layout.filled[rows[:, None], layout.columns],
+        filled,
+        filled & ~missing[place],
         [[raw[i] for i in row] for row in place.tolist()],
         size=size[place],
         values=values[:, place],
         has_text=(size > offered)[place],
         path=tally.paths()[place],
+        section=np.cumsum(layout.distinct == 1)[rows],
+        depth=min(layout.depth, FIRST - 1),
         width=layout.width,
-        listed=np.where((links >= 2) & (linked >= _LINKED * size), links, 0)[place],
-        controls=float(np.count_nonzero(controls) / nonempty),
+        listed=np.where((links >= 2) & (linked >= _LINKED * size) | (items > 0), links, 0)[place],
+        nested=(tables > 0)[place],
+        controls=float(np.count_nonzero((controls > 0) & ((offered > 0) | (values[DIGITS] == 0))) / nonempty),
         pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / nonempty),
     )
 
@@ -185,13 +120,17 @@ class _CellTally:
         self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
     def sums(self) -> Floats:
-        """Six rows: the numbers of controls, pictures, links; and the bytes of text in links, in bold, in controls."""
+        """Eight rows: the numbers of controls, pictures, links, list items, tables; and the bytes of text in links, in
+        bold, in controls.
+        """
         tree, base, stop = self._tree, self.base, self.stop
         tag = np.minimum(tree.tag[base:stop], _UNKNOWN)
         text = tree.text_before[base + 1 : stop + 1] - tree.text_before[base:stop]
-        before = np.zeros((6, stop - base + 1))
-        before[0, 1:], before[1, 1:], before[2, 1:] = _controls(tree, base, stop), tag == _IMG, tag == _A
-        for row, tops in ((3, tag == _A), (4, _IS_BOLD[tag]), (5, before[0, 1:] > 0)):
+        before = np.zeros((8, stop - base + 1))
+        before[0, 1:] = _controls(tree, base, stop)
+        for row, number in enumerate((_IMG, _A, _LI, _TABLE), 1):
+            before[row, 1:] = tag == number
+        for row, tops in ((5, tag == _A), (6, _IS_BOLD[tag]), (7, before[0, 1:] > 0)):
             if tops.any():
                 before[row, 1:] = text * self.below(tops)
         np.cumsum(before, axis=1, out=before)
@@ -250,12 +189,6 @@ def _heads(tree: Tree, tally: _CellTally) -> Bools:
     return is_header
 
 
-def digit_share(text: bytes) -> float:
-    """The share of digits among the letters and digits of a text."""
-    digits = len(text) - len(text.translate(None, _DIGITS))
-    return digits / len(text.translate(None, _SIGNS)) if digits else 0.0
-
-
 def looks(sample: Sample) -> list[list[tuple[bytes, ...]]]:
     """The presentational attributes of the cells in the first rows: those of the cell, then those of its row."""
     tree, cells = sample.tree, sample.nodes[:FIRST]
@@ -274,7 +207,8 @@ def looks(sample: Sample) -> list[list[tuple[bytes, ...]]]:
     return [flat[i : i + n] for i in range(0, len(flat), n)]
 
 
-def is_count(texts: list[bytes]) -> bool:
-    """Whether the texts number the rows: 1., 2., 3. or 11, 12, 13."""
-    numbers = [int(match[1]) for text in texts if (match := _RANK.fullmatch(text))]
+def is_count(texts: list[bytes], *, more: bool = False) -> bool:
+    """Whether the texts number the rows: 1., 2., 3. or 11, 12, 13; with `more`, also 1. First, 2. Second."""
+    rank = _NUMBERED.match if more else _RANK.fullmatch
+    numbers = [int(match[1]) for text in texts if (match := rank(text))]
     return len(numbers) == len(texts) >= 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))

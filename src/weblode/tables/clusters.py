@@ -16,10 +16,10 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tables.cells import Bools, Layout
 from weblode.tables.detect import Verdict
 from weblode.tables.features import features
 from weblode.tables.headers import Headers, consecutive_runs
+from weblode.tables.layout import Bools, Layout
 from weblode.tree import Tree
 
 SHARE = 0.8  # the paper's threshold for its second and third rule

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from weblode.errors import TableError
-from weblode.tables.cells import Bools, Layout, layout
 from weblode.tables.discover import DataTable
 from weblode.tables.headers import Groups, Headers, consecutive_runs
+from weblode.tables.layout import Bools, Layout, layout
 
 
 def with_header_cells(table: DataTable, cells: Collection[tuple[int, int]]) -> DataTable:

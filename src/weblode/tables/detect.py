@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.tables import profile
-from weblode.tables.cells import Layout, sample
+from weblode.tables.cells import sample
+from weblode.tables.layout import Layout
 from weblode.tables.models import Models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -28,17 +29,19 @@ FORM = "a form"
 COLUMNS = "columns of one cell each, as in a layout"
 RECORD = "lines of one cell above a row or two, as in one record of a list"
 MENUS = "labels beside lists of links"
+LABELS = "labels without values"
 NESTED = "tables nested in it more than {} deep"
 
 _TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
 _CONTROLS = 0.4  # a form has controls in at least this share of cells; no data table of the development pages does
 _UNDIVIDED = 0.5  # more columns than this share are one cell each, below a first row of titles
 _FEW = 2  # rows that as many titles above make a record
+_LABELS = 0.8  # a table has labels in fewer of the cells beside the first column
 _MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
-_HEADED = 3.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
+_HEADED = 5.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
 _WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
@@ -52,6 +55,7 @@ _AGAINST = {
     "top_th": "no header cells",
     "unlike": "columns that hold the same kind of thing",
     "head": "no header column",
+    "nested": "tables in its cells",
 }
 
 
@@ -111,10 +115,13 @@ def evidence(layout: Layout, models: Models) -> Evidence:
         return Evidence({}, rule=FORM)
     if profile.undivided(cells) > _UNDIVIDED:
         return Evidence({}, rule=COLUMNS)
+    if profile.valueless(cells) > _LABELS:
+        return Evidence({}, rule=LABELS)
     numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
-    numbers["top"] = models.top.probability(numbers, prior=_HEADED * (numbers["top_th"] >= _WHOLE))
+    numbers["top"] = models.top.probability(numbers, prior=top_prior(numbers))
     top = numbers["top"] > 0.5
-    useful = profile.useful(cells, int(top))
+    first = cells.depth if top else 0
+    useful = profile.useful(cells, first)
     if not top and sum(useful) < 2:
         return Evidence({}, rule=ONE_COLUMN)
     titles = int(np.count_nonzero(layout.distinct[: layout.core[0]] == 1))
@@ -122,13 +129,28 @@ def evidence(layout: Layout, models: Models) -> Evidence:
         return Evidence({}, rule=RECORD)
     if not top and useful[0] and profile.menus(cells) >= _MENUS:
         return Evidence({}, rule=MENUS)
-    numbers |= profile.contents(layout, cells, useful, first=int(top))
-    numbers |= profile.left(cells, 1) | profile.matrix(cells, 1) if top else profile.labels(cells, 0)
+    numbers |= profile.contents(layout, cells, useful, first=first)
+    numbers |= profile.left(cells, first) | profile.matrix(cells, first) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row
-    numbers["head"] = model.probability(numbers, prior=_HEADED * (numbers["left_th"] >= _WHOLE))
-    if not top and not numbers["left_names"]:
-        numbers["head"] = 0.0  # labels are all different, and row numbers are no labels
+    numbers["head"] = model.probability(numbers, prior=left_prior(numbers)) if may_be_labels(numbers) else 0.0
     return Evidence(numbers, top, numbers["head"] > 0.5)
+
+
+def top_prior(numbers: Mapping[str, float]) -> float:
+    """The weight of a whole row of `th` for a header row; or against it, of a whole column with no other in its row."""
+    if numbers["top_th"] >= _WHOLE:
+        return _HEADED
+    return -_HEADED if numbers["left_th"] >= _WHOLE and numbers["top_th"] <= 0 else 0.0
+
+
+def left_prior(numbers: Mapping[str, float]) -> float:
+    """The weight of a whole column of `th` for a header column."""
+    return _HEADED * (numbers["left_th"] >= _WHOLE)
+
+
+def may_be_labels(numbers: Mapping[str, float]) -> bool:
+    """Whether the first column can be a header: its texts are different and no row numbers, or markup says so."""
+    return numbers["left_names"] > 0 or numbers["left_th"] >= _WHOLE
 
 
 def judge(layout: Layout, models: Models) -> Verdict:

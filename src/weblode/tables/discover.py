@@ -20,9 +20,9 @@ from weblode.export.tabular import Results, Tabular
 from weblode.limits import Limits
 from weblode.table import Table, concat
 from weblode.tables import METHODS, clusters, detect, extract
-from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import NOTHING, Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
+from weblode.tables.layout import Layout, layout
 from weblode.tables.made import made_grid, made_tables
 from weblode.tables.models import fitted_models
 from weblode.tables.rows import COLUMNS, readings, record_table, value_table

@@ -13,9 +13,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tables.cells import Layout, control_rows
 from weblode.tables.grid import NOTHING
 from weblode.tables.headers import Headers
+from weblode.tables.layout import Layout, control_rows
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache
 from weblode.errors import WeblodeError
-from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
+from weblode.tables.layout import Layout
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.prices import find_price

@@ -12,13 +12,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tables.cells import FIRST, Bools, Layout, digit_share
 from weblode.tables.grid import NOTHING
-from weblode.tags import NUMBERS
+from weblode.tables.layout import FIRST, NUMERIC, Bools, Layout, digit_share
 
-_TH, _THEAD = NUMBERS["th"], NUMBERS["thead"]
 _LABEL = 40  # the most bytes of a label beside a value
-_NUMERIC = 0.3  # labels and headers have a smaller share of digits
 
 Styles = NDArray[np.int32]
 Groups = tuple[tuple[int, ...], ...]
@@ -96,10 +93,7 @@ def _styles(layout: Layout) -> Styles:
 
 def _header_rows(layout: Layout, styles: Styles) -> Groups:
     """Groups of header rows: the first core row with its continuation, then further rows that look like it."""
-    core = layout.core.tolist()
-    depth = 1
-    while 2 * (depth + 1) <= len(core) and _continues(layout, core[depth - 1], core[depth]):
-        depth += 1
+    core, depth = layout.core.tolist(), layout.depth
     band = [*_above(layout, core[0]), *core[:depth]]
     lookalikes = _lookalikes(layout, styles, core[depth - 1], others=core[depth:])
     return (tuple(band), *consecutive_runs(lookalikes, core))
@@ -115,20 +109,6 @@ def _above(layout: Layout, row: int) -> list[int]:
             break
         chosen.insert(0, row)
     return chosen
-
-
-def _continues(layout: Layout, row: int, below: int) -> bool:
-    """Whether the header continues in the row below: by `thead`, by `th`, or by cells that span rows and columns."""
-    tree, cells = layout.grid.tree, layout.grid.cells
-    group, under = (tree.parent[layout.grid.rows[r]] for r in (row, below))
-    if tree.tag[group] == _THEAD and group == under:
-        return True
-    both = layout.filled[row] & layout.filled[below]
-    if (tree.tag[cells[[row, below]][:, both]] == _TH).all():
-        return True
-    down = both & (cells[row] == cells[below])
-    across = both[1:] & (cells[row, 1:] == cells[row, :-1]) & (cells[below, 1:] != cells[below, :-1])
-    return bool(down.any() and across.any())
 
 
 def _lookalikes(layout: Layout, styles: Styles, header: int, *, others: list[int]) -> list[int]:
@@ -155,7 +135,7 @@ def _row_text(layout: Layout, row: int) -> list[str]:
 def _numeric(layout: Layout, row: int) -> bool:
     """Whether a row has numbers rather than words, such as a line of totals."""
     shares = [digit_share(layout.grid.text(row, c).encode()) for c in np.flatnonzero(layout.filled[row]).tolist()]
-    return sum(shares) > _NUMERIC * len(shares)
+    return sum(shares) > NUMERIC * len(shares)
 
 
 def _label_columns(layout: Layout, styles: Styles, body: NDArray[np.int64]) -> Groups:
@@ -177,7 +157,7 @@ def _reads_as_labels(layout: Layout, column: int, body: NDArray[np.int64]) -> bo
     texts = [layout.grid.text(r, column).encode() for r in body[:FIRST].tolist() if layout.own[r, column]]
     shares = sum(map(digit_share, texts))
     short = sum(len(text) <= _LABEL for text in texts)
-    return len(set(texts)) == len(texts) and shares <= _NUMERIC * len(texts) and 5 * short >= 4 * len(texts)
+    return len(set(texts)) == len(texts) and shares <= NUMERIC * len(texts) and 5 * short >= 4 * len(texts)
 
 
 def _mode(values: Styles) -> int:

@@ -5,8 +5,9 @@ is a share or a difference of shares, so that none depends on one site's markup.
 """
 
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -14,21 +15,25 @@ from weblode.tables.cells import (
     BOLD,
     COLON,
     DIGITS,
-    FIRST,
     HEAD,
     LENGTH,
     LINK,
-    Bools,
     Floats,
-    Layout,
     Sample,
     is_count,
     looks,
 )
+from weblode.tables.layout import FIRST, Bools, Layout
 
 Profile = dict[str, float]
+Forms = list[list[bytes]]
 
-_DIGITS = b"0123456789"
+_FIGURES = b"0123456789"
+_PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
+_SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
+_MARKS = re.compile(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
+_WORDS = b"a"  # the form of a value that is no number
+_PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance counts as none
 _SIGN = 47  # bytes up to this are signs; letters, digits and bytes beyond ASCII are greater
@@ -48,31 +53,39 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "length": means[LENGTH],
         "controls": sample.controls,
         "pictures": sample.pictures,
+        "nested": float(sample.nested.mean()),
         "unlike": _unlike(sample.values[: LINK + 1, first:]),
     }
 
 
 def top(sample: Sample) -> Profile:
-    """Numbers on how the first row differs from the rows below it, column by column."""
-    below = sample.filled[1:]
-    columns = np.flatnonzero(sample.filled[0] & below.any(axis=0))
+    """Numbers on how the last row that would be a header differs from the rows below it, column by column."""
+    r, n = sample.depth - 1, sample.depth
+    head, below = sample.filled[r], sample.filled[n:]
+    columns = np.flatnonzero(head & below.any(axis=0))
     if not len(columns):
-        columns = np.flatnonzero(sample.filled[0])
+        columns = np.flatnonzero(head)
     numbers, filled = columns.tolist(), below.tolist()
-    paths = sample.path.tolist()
+    paths = sample.path[r:].tolist()
     alike = Counter(paths[0][c] for c in numbers)
-    row = (sample.values[:, 0, columns].sum(axis=1) / len(numbers)).tolist()
-    body = _means(sample.values[:, 1:, columns], below[:, columns])
-    others = _means(sample.values[HEAD:, 1:, 1:], below[:, 1:])
+    row = (sample.values[:, r, columns].sum(axis=1) / len(numbers)).tolist()
+    body = _means(sample.values[:, n:, columns], below[:, columns])
     return {
-        "top_th": row[HEAD] - others[0],
+        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n),
         "top_path": _own(paths, numbers, filled),
-        "top_look": _own(looks(sample), numbers, filled),
+        "top_look": _own(looks(sample)[r:], numbers, filled),
         "top_alike": sum(n * n for n in alike.values()) / len(numbers) ** 2,
         "top_digits": body[DIGITS] - row[DIGITS],
         "top_length": body[LENGTH] - row[LENGTH],
         "top_numbers": row[DIGITS],
     }
+
+
+def _others_th(sample: Sample, first: int) -> float:
+    """The share of `th` in the body, without the first column and rows of `th` alone: headers that come again."""
+    th, filled = sample.values[HEAD, first:, 1:], sample.filled[first:, 1:]
+    again = ((th > 0) | ~filled).all(axis=1)
+    return 0.0 if again.all() else _mean(th[~again], filled[~again])
 
 
 def left(sample: Sample, first: int) -> Profile:
@@ -91,17 +104,28 @@ def left(sample: Sample, first: int) -> Profile:
 
 def labels(sample: Sample, first: int) -> Profile:
     """Evidence for labels in the first column if there is no header row."""
-    return {"rest_numbers": _numbers(sample, first), "left_names": _names(_texts(sample, 0, first))}
+    forms = _forms(sample, first)
+    return {
+        "rest_numbers": _numbers(sample, first),
+        "left_names": _names(sample, first),
+        "left_same": _same(sample, first, forms),
+        "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
+        "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
+    }
 
 
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
-    alike = _alike(sample.values[:, first:, sample.width :])
-    alike = alike and alike * _numbers(sample, first)
+    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :])
+    numbers, forms = _numbers(sample, first), _forms(sample, first)
+    names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
+    single = len(sample.raw) < first + 2  # one row shows nothing
     return {
-        "rest_matrix": max(alike and alike * _one_form(sample, first), _shared(sample, first)),
-        "left_series": _series(sample, first),
-        "corner": float(not sample.filled[0, 0]),
+        "left_names": 0.0 if single else names,
+        "left_same": _same(sample, first, forms),
+        "rest_matrix": alike and alike * max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)),
+        "corner": 0.0 if sample.filled[first - 1, 0] else names,
+        "single": float(single),
     }
 
 
@@ -110,9 +134,11 @@ def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
     return [text for row in sample.raw[first:FIRST] if (text := row[column].strip())]
 
 
-def _names(texts: list[bytes]) -> float:
-    """Whether texts can be names, 1 or 0: all are different, and they do not just number the rows."""
-    return float(len(set(texts)) == len(texts) and not is_count(texts))
+def _names(sample: Sample, first: int) -> float:
+    """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows."""
+    rows = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
+    texts = [(section, text) for section, row in rows if (text := b" ".join(row[: sample.width]).strip())]
+    return float(len(set(texts)) == len(texts) and not is_count([text for _, text in texts], more=True))
 
 
 def useful(sample: Sample, first: int) -> list[bool]:
@@ -124,6 +150,11 @@ def useful(sample: Sample, first: int) -> list[bool]:
         varied = len(texts) < 3 or len(set(texts)) > 1
         results.append(3 * min(worded, beyond) > n and varied and not is_count(texts))
     return results
+
+
+def valueless(sample: Sample) -> float:
+    """The share of cells, those of the first column apart, that are labels with a colon."""
+    return _mean(sample.values[COLON, :, 1:], sample.filled[:, 1:])
 
 
 def undivided(sample: Sample) -> float:
@@ -145,6 +176,11 @@ def _means(values: Floats, where: Bools) -> list[float]:
     n = max(1, int(np.count_nonzero(chosen)))
     means: list[float] = (values.reshape(len(values), -1) @ chosen / n).tolist()
     return means
+
+
+def _mean(values: Floats, where: Bools) -> float:
+    """The mean of a matrix over some slots, 0 if there are none."""
+    return float(values[where].mean()) if where.any() else 0.0
 
 
 def _own(lines: Sequence[Sequence[object]], columns: Sequence[int], filled: Sequence[Sequence[bool]]) -> float:
@@ -174,41 +210,76 @@ def _unlike(values: Floats) -> float:
     return max(0.0, max(shares, default=0.0))
 
 
-def _alike(rest: Floats) -> float:
+def _alike(rest: Floats, present: Bools) -> float:
     """How alike the columns are, as in a matrix: 1 if none differs; 0 for fewer than two."""
-    if rest.shape[2] < 2:
+    columns = present.any(axis=0)
+    rest, present = rest[: LINK + 1, :, columns], present[:, columns]
+    if present.shape[1] < 2:
         return 0.0
-    length, digits, link = map(float, np.ptp(rest[: LINK + 1].mean(axis=1), axis=1))
+    length, digits, link = map(float, np.ptp((rest * present).sum(axis=1) / present.sum(axis=0), axis=1))
     return max(0.0, 1 - digits - length / 4 - link)
 
 
 def _numbers(sample: Sample, first: int) -> float:
     """The share of short values with a number, in the column that has the fewest; the first columns do not count."""
-    filled = sample.filled[first:, sample.width :]
-    values = (
-        (sample.values[DIGITS, first:, sample.width :] >= _VALUE)
-        & (sample.size[first:, sample.width :] <= _SHORT)
-        & filled
-    )
-    return float((values.sum(axis=0) / np.maximum(1, filled.sum(axis=0))).min())
+    present, size = sample.present[first:, sample.width :], sample.size[first:, sample.width :]
+    values = (sample.values[DIGITS, first:, sample.width :] >= _VALUE) & (size <= _SHORT) & present
+    counts = present.sum(axis=0)
+    shares = values.sum(axis=0)[counts > 0] / counts[counts > 0]
+    return float(shares.min()) if len(shares) else 0.0
 
 
-def _one_form(sample: Sample, first: int) -> float:
-    """The share of cells in the most frequent form (the signs around the digits); the first columns do not count."""
-    columns = [_texts(sample, c, first) for c in range(sample.width, sample.nodes.shape[1])]
-    forms = Counter(text.translate(None, _DIGITS) for texts in columns for text in texts)
-    return max(forms.values(), default=0) / max(1, forms.total())
+def _one_measure(forms: Forms) -> float:
+    """How far the values of each row have one form; whole numbers without a unit tell less, most so in two columns."""
+    present = [form for line in forms for form in line if form]
+    plain = sum(form in _PLAIN for form in present) / max(1, len(present) * (len(forms[0]) - 1))
+    return _agreement(forms) * (1 - _SAME * plain)
 
 
-def _series(sample: Sample, first: int) -> float:
-    """The share of rows whose first cells are consecutive numbers, as the days of a week in a calendar."""
-    rows = [[text.strip() for text in row[:3]] for row in sample.raw[first:FIRST]]
-    return sum(is_count(row) for row in rows) / max(1, len(rows)) if sample.nodes.shape[1] > 2 else 0.0
+def _forms(sample: Sample, first: int) -> Forms:
+    """The forms of the values (signs around digits, or words) in the first body rows, without the first columns."""
+    shares = np.where(sample.present, sample.values[DIGITS], -1.0)[first:FIRST, sample.width :].tolist()
+    return [
+        [_form(*each) for each in zip(texts[sample.width :], line, strict=True)]
+        for texts, line in zip(sample.raw[first:FIRST], shares, strict=True)
+    ]
 
 
-def _shared(sample: Sample, first: int) -> float:
-    """The share of cells whose text is in another column too, such as yes and no; the first columns do not count."""
-    columns = [_texts(sample, c, first) for c in range(sample.width, sample.nodes.shape[1])]
-    count = Counter(text for texts in columns for text in set(texts))
-    n = sum(map(len, columns))
-    return sum(count[text] > 1 for texts in columns for text in texts) / max(1, n)
+def _form(text: bytes, digits: float) -> bytes:
+    """The form of a value; b"" if it is missing: its share of digits is negative."""
+    text = text.strip()
+    if digits >= _VALUE and len(text) <= _SHORT:
+        return text.lstrip(_PLUS).translate(None, _FIGURES) or b"0"
+    return _WORDS if digits >= 0 else b""
+
+
+def _agreement(lines: Iterable[Sequence[bytes]]) -> float:
+    """The share of values in the most frequent form of their line; lines with fewer than two values agree."""
+    shares = []
+    for line in lines:
+        forms = Counter(form for form in line if form)
+        shares.append(max(forms.values()) / forms.total() if forms else 1.0)
+    return sum(shares) / max(1, len(shares))
+
+
+def _same(sample: Sample, first: int, forms: Forms) -> float:
+    """The share of rows whose first cell is like the others: a number of their form, or the text of one of them."""
+    n, rows = 0, sample.raw[first:FIRST]
+    shares = sample.values[DIGITS, first:FIRST, 0].tolist()
+    for row, share, others in zip(rows, shares, forms, strict=True):
+        form = _form(row[0], share)
+        n += form in others if form != _WORDS else row[0].strip() in (text.strip() for text in row[sample.width :])
+    return n / max(1, len(rows))
+
+
+def _shared(sample: Sample, first: int, forms: Forms) -> float:
+    """The share of values that are words that another column has too, such as yes and no."""
+    columns = list(zip(*forms, strict=True))
+    texts = [[row[c] for row in sample.raw[first:FIRST]] for c in range(sample.width, sample.nodes.shape[1])]
+    words = [
+        [_MARKS.sub(b"", text.strip()) for text, form in zip(*each, strict=True) if form == _WORDS]
+        for each in zip(texts, columns, strict=True)
+    ]
+    count = Counter(text for column in words for text in set(column))
+    n = sum(bool(form) for column in columns for form in column)
+    return sum(count[text] > 1 for column in words for text in column) / max(1, n)
