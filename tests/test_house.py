@@ -116,6 +116,7 @@ EDGES = {
     "details": "articles export kernels records rules style values",
     "instances": "articles details pages values",
     "batches": "details outline pages records rules sources tables values",
+    "spark": "batches pages sources",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",
@@ -126,7 +127,7 @@ EDGES = {
     "workbench": "formats graph mining outline pages records report rules sources tables values",
     "cli": "application batches demo details evaluate formats graph instances kernels mining outline pages pagination "
     "records "
-    "report rules sources tables workbench",
+    "report rules sources spark tables workbench",
 }
 
 
@@ -183,6 +184,7 @@ WRITES_BY_ITSELF = {
     ("files.py", "os.rename"): "the one way",
     ("files.py", "os.replace"): "the one way",
     ("files.py", "touch"): "the one way",
+    ("batches/runs.py", "open"): "the unfinished file of `replacement`",
     ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
     ("formats/stored.py", "open"): "the unfinished file of `replacement`",
     ("graph/rdf.py", "open"): "the unfinished file of `replacement`",

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from weblode import subprocesses
-from weblode.batches.processing import Resumption, process_pages, steps
+from weblode.batches.processing import Resumption, Step, load, steps
 from weblode.batches.schemas import schema_of
 from weblode.batches.tasks import TaskOptions
 
@@ -39,12 +39,18 @@ def process_guarded(
     source: Iterable[Any], task: str, options: TaskOptions | None = None
 ) -> Iterator[pyarrow.RecordBatch]:
     """What `process` gives; a page that ends its process is a row with the reason. Needs a system that can fork."""
+    return (step.batch for step in guarded_steps(source, task, options))
+
+
+def guarded_steps(source: Iterable[Any], task: str, options: TaskOptions | None = None) -> Iterator[Step]:
+    """The same in steps, each with the number of pages that are done."""
     if not subprocesses.can_fork():
-        yield from process_pages(source, task, options)
+        yield from steps(source, task, options)
         return
+    load(task)
     guard = _Guard(source, task, options or TaskOptions())
     try:
-        yield from guard.batches()
+        yield from guard.steps()
     finally:
         guard.stop()
 
@@ -55,19 +61,23 @@ def lost_reason(reason: str) -> str:
 
 
 class PageCounter:
-    """The number of the page that a process works on, -1 before the first; in memory that forked processes share."""
+    """The number of the page that a process works on, -1 before the first; in memory that forked processes share.
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, 8)
-        self.set(-1)
+    It has room for several processes, or pieces of work.
+    """
 
-    def set(self, number: int) -> None:
+    def __init__(self, count: int = 1) -> None:
+        self._memory = mmap.mmap(-1, 8 * max(1, count))
+        for i in range(count):
+            self.set(-1, i)
+
+    def set(self, number: int, i: int = 0) -> None:
         """Note the number of the page."""
-        self._memory[:] = number.to_bytes(8, "little", signed=True)
+        self._memory[8 * i : 8 * i + 8] = number.to_bytes(8, "little", signed=True)
 
-    def get(self) -> int:
+    def get(self, i: int = 0) -> int:
         """The number that was noted last."""
-        return int.from_bytes(self._memory[:], "little", signed=True)
+        return int.from_bytes(self._memory[8 * i : 8 * i + 8], "little", signed=True)
 
 
 class _Guard:
@@ -84,7 +94,7 @@ class _Guard:
         self._process: Any = None
         self._connection: Connection | None = None
 
-    def batches(self) -> Iterator[pyarrow.RecordBatch]:
+    def steps(self) -> Iterator[Step]:
         """The batches of all items, whatever happens to the process."""
         import pyarrow as pa
 
@@ -95,14 +105,14 @@ class _Guard:
                 kind, number, data = self._receive()
             except (EOFError, OSError):
                 if (failure := self._after_death()) is not None:
-                    yield failure
+                    yield Step(self._done, failure)
                 continue
             if kind == "item":
                 self._hand_over(number)
                 continue
             self._done = number
             if kind == "batch":
-                yield pa.ipc.read_record_batch(pa.py_buffer(data), self._schema)
+                yield Step(self._done, pa.ipc.read_record_batch(pa.py_buffer(data), self._schema))
             elif kind == "error":
                 raise pickle.loads(data)
             else:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weblode.batches.schemas import ABOUT, schema_of
 from weblode.batches.shards import source_pages
+from weblode.batches.site_rules import ruled_rows
 from weblode.batches.tasks import PageRows, TaskOptions, host_of, page_rows
 from weblode.pages.page import Page, Unread
 from weblode.sources.reading import page_tree
@@ -29,6 +31,13 @@ def process_pages(
 ) -> Iterator[pyarrow.RecordBatch]:
     """What `weblode.batches.process` says."""
     return (step.batch for step in steps(source, task, options))
+
+
+@cache
+def load(task: str) -> None:
+    """Load what a task needs, so that processes that are forked from this one share it."""
+    html = b"<ul><li><a href=a>one thing</a> 1<li><a href=b>two things</a> 2<li><a href=c>three</a> 3</ul>"
+    list(process_pages([Page("", html)], task))
 
 
 class Step(NamedTuple):
@@ -81,6 +90,7 @@ class _Window:
         self._limits = (_WINDOW_PAGES, _WINDOW_BYTES) if task == "details" else (1, 0)
         self._trees: list[Tree] = []
         self._sizes: list[int] = []
+        self._rules: list[tuple[str, ...]] = []
 
     @property
     def is_empty(self) -> bool:
@@ -93,17 +103,20 @@ class _Window:
             reason = str(tree.error).removeprefix(f"{tree.name}: ")
             return [PageRows(tree.name, getattr(page, "url", None), error=reason)]
         self._trees.append(tree)
+        self._rules.append(getattr(page, "rules", ()))
         self._sizes.append(len(page.data) if isinstance(page, Page) else 0)
         most, size = self._limits
         return self.finish() if len(self._trees) >= most or sum(self._sizes) >= size else []
 
     def finish(self) -> list[PageRows]:
         """The rows of all pages that wait."""
-        trees, sizes = self._trees, self._sizes
-        self._trees, self._sizes = [], []
+        trees, sizes, rules = self._trees, self._sizes, self._rules
+        self._trees, self._sizes, self._rules = [], [], []
         enabled = gc.isenabled()
         gc.disable()  # it would scan all objects of a page again and again; hardly any are in cycles
         try:
+            if self._task == "sites" and trees:
+                return [ruled_rows(*each, self._options) for each in zip(trees, rules, strict=True)]
             return list(page_rows(self._task, trees, sizes, self._options)) if trees else []
         finally:
             if enabled:

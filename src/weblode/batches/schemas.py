@@ -30,6 +30,7 @@ _COLUMNS = {
     "records": _ROWS,
     "apply": _ROWS,
     "details": _ROWS,
+    "sites": _ROWS,  # of pages that come with the rules of their host, as engines bring them together
     "tables": (
         "table int, node int, caption string, orientation string, record int, field string, value string, "
         "number double, currency string, date string, time string, utc string, seconds double, link string"

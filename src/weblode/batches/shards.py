@@ -23,6 +23,36 @@ _ROWS = 64  # pages of a Parquet file that are read at a time
 
 
 @dataclass(frozen=True)
+class RuledPage(Page):
+    """A page with the rules of its site, as texts (`site_rules.SiteRule`)."""
+
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuledBatch:
+    """Pages of one site in a record batch, and the rules of the site as texts."""
+
+    rules: tuple[str, ...]
+    batch: pyarrow.RecordBatch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A slice of a record batch would be pickled with all that it is a slice of.
+        import pyarrow as pa
+
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, self.batch.schema) as stream:
+            stream.write_batch(self.batch)
+        return _ruled_batch, (self.rules, sink.getvalue().to_pybytes())
+
+
+def _ruled_batch(rules: tuple[str, ...], data: bytes) -> RuledBatch:
+    import pyarrow as pa
+
+    return RuledBatch(rules, pa.ipc.open_stream(data).read_next_batch())
+
+
+@dataclass(frozen=True)
 class Shard:
     """Files, or a part of one: bytes of an archive from record to record, row groups of a Parquet file.
 
@@ -86,6 +116,11 @@ def source_pages(source: Iterable[Any], options: TaskOptions) -> Iterator[Page |
     for item in source:
         if isinstance(item, Page | Unread):
             yield item
+        elif isinstance(item, RuledBatch):
+            for page in _batch_pages(item.batch, options):
+                if isinstance(page, Page):
+                    page = RuledPage(page.name, page.data, page.url, page.charset, item.rules)
+                yield page
         elif isinstance(item, Shard):
             yield from _shard_pages(item, options)
         elif isinstance(item, str | os.PathLike):

@@ -69,10 +69,10 @@ def page_rows(task: str, trees: Sequence[Tree], sizes: Sequence[int], options: T
         if task == "pages":
             yield _page(tree, size)
         else:
-            yield _guard(tree, _WORK[task], options)
+            yield guard_page(tree, _WORK[task], options)
 
 
-def _guard(tree: Tree, work: Callable[[Tree, TaskOptions], PageRows], options: TaskOptions) -> PageRows:
+def guard_page(tree: Tree, work: Callable[[Tree, TaskOptions], PageRows], options: TaskOptions) -> PageRows:
     """The rows of a page, or the reason why there are none.
 
     Any exception is one: of a billion pages, one that finds a fault of ours must not end the run, and is named.
@@ -103,7 +103,8 @@ def _page(tree: Tree, size: int) -> PageRows:
     return PageRows(tree.page, tree.url, columns, 1)
 
 
-def _records(tree: Tree, _: TaskOptions) -> PageRows:
+def discover_rows(tree: Tree, _: TaskOptions) -> PageRows:
+    """The records of the list that is found on a page; none if it has none."""
     from weblode.records.discover import discover
 
     lists = discover(tree)
@@ -206,7 +207,7 @@ def _details(trees: Sequence[Tree]) -> Iterator[PageRows]:
         if len(trees) == 1:
             raise
         for tree in trees:  # so that only the page that is the reason fails
-            yield _guard(tree, lambda one, _: next(_details([one])), TaskOptions())
+            yield guard_page(tree, lambda one, _: next(_details([one])), TaskOptions())
         return
     for number, each in enumerate(results):
         yield from detail_rows(each, f"template {number}")
@@ -250,7 +251,7 @@ def _outline(tree: Tree, options: TaskOptions) -> PageRows:
 
 
 _WORK: dict[str, Callable[[Tree, TaskOptions], PageRows]] = {
-    "records": _records,
+    "records": discover_rows,
     "apply": _apply,
     "tables": _cells,
     "outline": _outline,

@@ -19,7 +19,7 @@ from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
-from weblode.rules.document import RECORDS, read_document
+from weblode.rules.document import RECORDS, parse_document, read_document
 from weblode.rules.ways import Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
@@ -97,13 +97,24 @@ class Rule:
 
     def save(self, path: str | Path) -> None:
         """Write the rule to a small JSON file; raises RuleError if that fails, and the old file stays."""
-        text = json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
-        replace_file(path, text.encode(), error=RuleError)
+        replace_file(path, self.text().encode(), error=RuleError)
+
+    def text(self) -> str:
+        """The rule as the text of its file."""
+        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
 
     @classmethod
     def load(cls, path: str | Path) -> "Rule":
         """The rule in a file. Raises RuleError if the file has no rule of this version."""
-        document = read_document(path, RECORDS, VERSION)
+        return cls._of(read_document(path, RECORDS, VERSION), path)
+
+    @classmethod
+    def of_text(cls, text: str, name: str = "the rule") -> "Rule":
+        """The rule in the text of a file of that name. Raises RuleError if it has no rule of this version."""
+        return cls._of(parse_document(text, name, RECORDS, VERSION), name)
+
+    @classmethod
+    def _of(cls, document: dict[str, Any], path: str | Path) -> "Rule":
         design = _read_design(path, document)
         pages = document.get("pages", 1)
         levels = tuple(_encoding(path, each) for each in _list(path, document, "levels"))
