@@ -15,12 +15,11 @@ from weblode import spark as weblode_spark
 def main(output: str, sources: list[str]) -> None:
     """Write the records of all pages of the sources, and the pages that failed."""
     session = SparkSession.builder.appName("weblode records").getOrCreate()
-    results = weblode_spark.records(weblode_spark.files(session, sources)).selectExpr(
-        "*", "error is not null as failed"
-    )
-    results.write.mode("overwrite").partitionBy("failed").parquet(output)
-    written = session.read.parquet(output)
-    print(f"{written.where('not failed').count():,} records, {written.where('failed').count():,} pages failed")
+    results = weblode_spark.records(weblode_spark.files(session, sources))
+    results = results.selectExpr("*", "if(error is null, 'done', 'failed') as outcome")
+    results.write.mode("overwrite").partitionBy("outcome").parquet(output)
+    counts = {row["outcome"]: row["count"] for row in session.read.parquet(output).groupBy("outcome").count().collect()}
+    print(f"{counts.get('done', 0):,} records, {counts.get('failed', 0):,} pages failed")
 
 
 if __name__ == "__main__":

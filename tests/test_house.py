@@ -348,6 +348,12 @@ def test_all_that_make_installs_is_pinned_with_hashes():
     for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
         assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - {"weblode", *known} == set()
         assert [package for package, (_, hashes) in known.items() if not hashes] == []
+    engines = [each for name in ("spark", "daft", "ray") for each in extras[name]]
+    scale = pins("scale")
+    own = {"pyarrow", "tqdm"}  # of which Daft does not take the newest
+    assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in engines} - {"weblode"} <= set(scale)
+    assert set(scale) & (set(run) | set(test)) == own
+    assert all(hashes for _, hashes in scale.values())
     assert all(test[package] == lint[package] for package in set(test) & set(lint))
     assert not (set(test) | set(lint)) & set(run)
 

@@ -29,6 +29,11 @@ def spark(tmp_path_factory):
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
         "spark.log.level": "OFF",
+        # Small jobs: what takes long is to compile.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.memory": "1g",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.adaptive.enabled": "false",
     }
     os.environ["PYTHONPATH"] = os.path.join(here, "faults")  # whose sitecustomize the workers load
     builder = SparkSession.builder.master("local[2,4]")

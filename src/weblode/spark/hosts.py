@@ -46,8 +46,7 @@ def write_sites(
     """The results of all pages of a DataFrame, after they were written to Parquet files in the folder, by host.
 
     The DataFrame has pages or names files, as in `weblode.spark`. The folder has `rules`, and `results` by wave, by
-    whether a page `failed`, and by host. Waves that are done are not done again. All workers must see
-    the folder.
+    `outcome` ("done" or "failed") and by host. Waves that are done are not done again. All workers must see the folder.
     """
     from pyspark.sql import functions as f
 
@@ -64,8 +63,8 @@ def write_sites(
             continue
         of_wave = f.pmod(f.xxhash64("host"), f.lit(waves)) == wave
         results = apply_rules(pages.where(of_wave), counts.where(of_wave), rules.where(of_wave), options, most=most)
-        results = results.withColumn("failed", f.col("error").isNotNull())
-        results.write.mode("overwrite").partitionBy("failed", "host").parquet(f"{folder}/{name}")
+        results = results.withColumn("outcome", f.when(f.col("error").isNull(), "done").otherwise("failed"))
+        results.write.mode("overwrite").partitionBy("outcome", "host").parquet(f"{folder}/{name}")
     return session.read.parquet(f"{folder}/results")
 
 

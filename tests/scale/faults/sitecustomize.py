@@ -1,4 +1,4 @@
-"""Faults for the processes of an engine: some pages end the process that works on them, as a fault of compiled code would.
+"""Faults for the processes of an engine: some pages end the process that works on them.
 
 Loaded by every Python that has this folder on its path.
 """
@@ -11,7 +11,7 @@ import sys
 class _Faults:
     """Wraps the work on records when the module that has it is imported."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name, *_):
         if name != "weblode.batches.processing":
             return
         sys.meta_path.remove(self)
