@@ -13,7 +13,8 @@ from weblode.batches import process
 from weblode.batches.schemas import ABOUT, TASKS, schema_of
 from weblode.batches.shards import Shard, shards_of
 from weblode.batches.tasks import TaskOptions
-from weblode.errors import SourceError, WeblodeError
+from weblode.details import discover
+from weblode.errors import LimitError, SourceError, WeblodeError
 
 PAGES = crawl(30)
 
@@ -78,6 +79,22 @@ def test_details_are_read_by_the_template_of_their_siblings():
     result = rows(process([batch(pages[:5]), batch(pages[5:])], "details"))
     assert [dict(row["numbers"])["price (number)"] for row in result] == [i + 0.5 for i in range(1, 13)]
     assert {row["template"] for row in result} == {"template 0"}
+
+
+@pytest.mark.parametrize("n", [1, 6])
+def test_a_fault_on_one_of_the_pages_that_are_compared_is_its_own(monkeypatch, n):
+    real = discover.discover
+
+    def faulty(trees):
+        trees = list(trees)
+        if any("Lamp 3" in tree.text(0) for tree in trees):
+            raise LimitError("too much of it")
+        return real(trees)
+
+    monkeypatch.setattr(discover, "discover", faulty)
+    pages = [(f"http://h.example/{i}", thing(i)) for i in range(3, 3 + n)]
+    result = rows(process([batch(pages)], "details"))
+    assert [row["error"] for row in result] == ["too much of it", *[None] * (n - 1)]
 
 
 def test_pages_that_fail_are_rows_with_the_reason():

@@ -6,12 +6,9 @@ from importlib.util import find_spec
 
 import pytest
 
-HAVE = {name for name in ("pyspark", "daft", "ray") if find_spec(name) is not None}
-collect_ignore = [
-    f"test_{name}.py"
-    for name, package in (("spark", "pyspark"), ("daft", "daft"), ("ray", "ray"))
-    if package not in HAVE
-]
+ENGINES = {"spark": "pyspark", "daft": "daft", "ray": "ray"}
+collect_ignore = [f"test_{name}.py" for name, package in ENGINES.items() if find_spec(package) is None]
+collect_ignore.append("faults")  # for the processes of the engine alone
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from weblode import paths
-from weblode.errors import LimitError, RuleError, WeblodeError
+from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
 from weblode.tags import NUMBERS
 
@@ -199,18 +199,17 @@ def apply_rule(rule: AnyRule, tree: Tree, template: str) -> PageRows:
 
 def _details(trees: Sequence[Tree]) -> Iterator[PageRows]:
     """A row for each page about one thing; the pages of a template are read by it."""
+    try:
+        results = _compared(trees)
+    except Exception:  # which page is the reason is seen when each is read alone
+        results = [guard_page(tree, lambda one, _: _compared([one])[0], TaskOptions()) for tree in trees]
+    yield from results
+
+
+def _compared(trees: Sequence[Tree]) -> list[PageRows]:
     from weblode.details.discover import discover
 
-    try:
-        results = list(discover(trees))
-    except (WeblodeError, MemoryError):
-        if len(trees) == 1:
-            raise
-        for tree in trees:  # so that only the page that is the reason fails
-            yield guard_page(tree, lambda one, _: next(_details([one])), TaskOptions())
-        return
-    for number, each in enumerate(results):
-        yield from detail_rows(each, f"template {number}")
+    return [rows for number, each in enumerate(discover(trees)) for rows in detail_rows(each, f"template {number}")]
 
 
 def detail_rows(pages: DetailPages, template: str) -> Iterator[PageRows]:

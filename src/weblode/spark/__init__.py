@@ -31,7 +31,7 @@ __all__ = ["apply", "details", "failures", "files", "outline", "pages", "records
 
 
 def files(session: SparkSession, sources: Sequence[str], *, shard_bytes: int | None = None) -> DataFrame:
-    """The files of some paths and folders as a DataFrame, a partition each; large ones in parts with `shard_bytes`."""
+    """The files of some paths and folders as a DataFrame, spread over partitions; large ones cut by `shard_bytes`."""
     from weblode.batches.runs import plan
     from weblode.batches.shards import Shard
 

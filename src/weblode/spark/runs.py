@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from weblode.batches.guard import guarded_steps
 from weblode.batches.runs import ScaleRun, ShardDone
+from weblode.batches.shards import Shard
 from weblode.errors import WeblodeError, require
 from weblode.spark import spark_schema
 from weblode.subprocesses import interpreter
@@ -27,26 +29,27 @@ def run_on_spark(run: ScaleRun, session: SparkSession) -> Iterator[ShardDone]:
     if not left:
         return
     types = [(name, pa.int64()) for name in ("number", "pages", "failed", "rows")]
-    numbers = session.sparkContext.parallelize([(number,) for number in left], len(left))
-    tasks = session.createDataFrame(numbers, "number long")
-    for row in tasks.mapInArrow(_WriteShards(run), spark_schema(pa.schema(types))).toLocalIterator():
+    rows = [(number, json.dumps(asdict(run.shards[number]))) for number in left]
+    tasks = session.createDataFrame(session.sparkContext.parallelize(rows, len(rows)), "number long, shard string")
+    work = _WriteShards(replace(run, shards=()))  # a task gets its own, not all
+    for row in tasks.mapInArrow(work, spark_schema(pa.schema(types))).toLocalIterator():
         yield ShardDone(**row.asDict())
 
 
 @dataclass(frozen=True)
 class _WriteShards:
-    """Writes the results of the shards whose numbers come."""
+    """Writes the results of the shards that come with their numbers."""
 
     run: ScaleRun
 
     def __call__(self, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow as pa
 
-        for batch in batches:
-            for number in batch.column("number").to_pylist():
-                shard = self.run.shards[number]
-                done = self.run.write(number, guarded_steps([shard], self.run.task, self.run.options))
-                yield pa.RecordBatch.from_pylist([asdict(done)])
+        for row in (row for batch in batches for row in batch.to_pylist()):
+            document = json.loads(row["shard"])
+            shard = Shard(tuple(document["paths"]), document["start"], document["end"])
+            done = self.run.write(row["number"], guarded_steps([shard], self.run.task, self.run.options))
+            yield pa.RecordBatch.from_pylist([asdict(done)])
 
 
 def open_session(master: str | None = None) -> SparkSession:
