@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -23,7 +24,7 @@ def run_locally(run: ScaleRun, jobs: int) -> Iterator[ShardDone]:
     A page on which two processes died is a failure. Raises WeblodeError if processes die of no page.
     """
     load(run.task)
-    left = run.left()
+    left, first = run.left(), os.getpid()
     place = {number: i for i, number in enumerate(left)}
     counter = PageCounter(len(left))
     lost: dict[int, dict[int, str]] = {}
@@ -34,6 +35,8 @@ def run_locally(run: ScaleRun, jobs: int) -> Iterator[ShardDone]:
         resumption = Resumption(0, lost.get(number, {}))
 
         def begin(page: int) -> None:
+            if os.getpid() != first and os.getppid() != first:
+                os._exit(1)  # the first process was killed: who continues the run waits for the lock until all are gone
             counter.set(page, place[number])
 
         results = steps([run.shards[number]], run.task, run.options, resumption=resumption, begin=begin)
