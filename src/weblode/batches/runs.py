@@ -90,6 +90,12 @@ class ScaleRun:
         folder.mkdir(exist_ok=True)
         return folder / f"{number:06}.{suffix}"
 
+    def clean(self) -> None:
+        """Delete what killed processes left unfinished. Nobody may be writing there."""
+        for name in (self.task, FAILURES, DONE):
+            if (self.folder / name).is_dir():
+                files.clean(self.folder / name)
+
     def lock(self) -> IO[bytes]:
         """A lock on the folder. Raises SourceError if another run has it."""
         return files.acquire_lock(self.folder / LOCK)

@@ -77,6 +77,7 @@ def at_scale(
     options = TaskOptions(rules=learnt, url_column=url_column, html_column=html_column)
     run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB)
     with run.lock():
+        run.clean()
         before = run.done().values()
         if before:
             tell(f"{output}: {len(before):,} of {len(run.shards):,} shards are done already")
