@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.pxd) src/weblode/kernels/effort.py
 
-.PHONY: demo test test-pure test-newest newest lint bench gate fuzz asan clean lock
+.PHONY: demo test test-pure test-newest test-scale newest lint bench gate fuzz asan clean lock
 
 # Each worker begins with tests that stand together, so that what a module or a package of them shares is made once.
 # Modules are compiled once, not in each of the thousand processes that the tests start.
@@ -32,6 +32,12 @@ newest:
 	$(MAKE) --no-print-directory VENV=build/newest PYTHON=$(NEWEST) build/newest/.test
 test-newest: newest
 	build/newest/bin/python $(PYTEST) $(FAST)
+
+# Spark, Daft and Ray on crawls that the tests make.
+SCALE := build/scale
+test-scale: $(SCALE)/.scale
+	@java -version >/dev/null 2>&1 || { echo "test-scale: Spark needs Java: apt install openjdk-17-jre-headless"; exit 1; }
+	$(SCALE)/bin/python -m pytest -n 2 --dist loadfile tests/scale
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -73,7 +79,8 @@ clean:
 
 # Pins with hashes, build tools included, so that tomorrow's machine gets today's bytes: hence no dependencies beyond the
 # pins and no build isolation. The package itself declares ranges (pyproject.toml).
-LOCKED := $(PIP) install --require-hashes --no-deps --no-build-isolation
+HASHED := install --require-hashes --no-deps --no-build-isolation
+LOCKED := $(PIP) $(HASHED)
 
 $(VENV)/.run: pyproject.toml setup.py requirements/run.txt $(KERNELS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weblode needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
@@ -91,12 +98,24 @@ $(VENV)/.test $(VENV)/.lint: $(VENV)/.%: $(VENV)/.run requirements/%.txt
 	@test $* = lint || $(BIN)/python tests/workbench/browser/chromium.py
 	@touch $@
 
+# The engines are in an environment of their own over that of the tests: they are half a gigabyte, and Daft needs a
+# pyarrow that is not the newest. pyspark comes as sources; a wheel that is not compressed is made in half of the time.
+SITE = -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+$(SCALE)/.scale: $(VENV)/.test requirements/scale.txt
+	@echo "installing Spark, Daft and Ray into $(SCALE) ..."
+	@$(BIN)/python -m venv --without-pip $(SCALE)
+	@echo "import site; site.addsitedir('$$($(BIN)/python $(SITE))')" > "$$($(SCALE)/bin/python $(SITE))/tests.pth"
+	@$(SCALE)/bin/python -m pip --disable-pip-version-check -q $(HASHED) --no-cache-dir --no-compile --use-pep517 \
+		--config-settings=--build-option=--compression=stored -r requirements/scale.txt
+	@touch $@
+
 # Writes the pins anew, with the hashes of all files of a release: they hold for every Python that pyproject.toml allows
 # and on every system that has wheels. What run.txt has is not said again in the others. What is pinned stays, unless a
 # range of pyproject.toml has changed: UPGRADE=--upgrade takes the newest of everything, UPGRADE='-P numpy' of one. Needs
-# uv (`pip install uv`), which nothing else does.
+# uv (`pip install uv`), which nothing else does. The engines have versions of their OWN of what Daft bounds.
 UV ?= uv
 UPGRADE ?=
+OWN := pyarrow|tqdm
 COMPILE = $(UV) pip compile -q --no-config --universal --generate-hashes --no-annotate $(UPGRADE) --custom-compile-command 'make lock'
 
 lock:
@@ -104,3 +123,6 @@ lock:
 	| $(COMPILE) pyproject.toml --extra all - -o requirements/run.txt
 	for extra in test lint; do $(COMPILE) pyproject.toml --extra $$extra -c requirements/run.txt \
 	$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements/run.txt) -o requirements/$$extra.txt || exit 1; done
+	mkdir -p build && sed -nE '/^($(OWN))==/!s/^([a-z0-9-]+==[^ ;]*).*/\1/p' requirements/run.txt requirements/test.txt > build/below.txt
+	$(COMPILE) pyproject.toml --extra spark --extra daft --extra ray -c build/below.txt \
+	$$(sed 's/^\(.*\)==.*/--no-emit-package \1/' build/below.txt) -o requirements/scale.txt

@@ -106,7 +106,6 @@ EDGES = {
     "formats": "",
     "pages": "kernels",
     "style": "kernels",
-    "batches": "",
     "sources": "pages values",
     "pagination": "values",
     "tables": "export values",
@@ -116,6 +115,8 @@ EDGES = {
     "articles": "formats pages tables values",
     "details": "articles export kernels records rules style values",
     "instances": "articles details pages values",
+    "batches": "details outline pages records rules sources tables values",
+    "spark": "batches pages sources",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",
@@ -127,7 +128,7 @@ EDGES = {
     "workbench": "formats graph mining outline pages records report rules sources tables values",
     "cli": "application batches demo details evaluate formats graph instances kernels mining outline pages pagination "
     "plans records "
-    "report rules sources tables workbench",
+    "report rules sources spark tables workbench",
 }
 
 
@@ -184,6 +185,7 @@ WRITES_BY_ITSELF = {
     ("files.py", "os.rename"): "the one way",
     ("files.py", "os.replace"): "the one way",
     ("files.py", "touch"): "the one way",
+    ("batches/runs.py", "open"): "the unfinished file of `replacement`",
     ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
     ("formats/stored.py", "open"): "the unfinished file of `replacement`",
     ("graph/rdf.py", "open"): "the unfinished file of `replacement`",
@@ -348,6 +350,12 @@ def test_all_that_make_installs_is_pinned_with_hashes():
     for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
         assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - {"weblode", *known} == set()
         assert [package for package, (_, hashes) in known.items() if not hashes] == []
+    engines = [each for name in ("spark", "daft", "ray") for each in extras[name]]
+    scale = pins("scale")
+    own = {"pyarrow", "tqdm"}  # of which Daft does not take the newest
+    assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in engines} - {"weblode"} <= set(scale)
+    assert set(scale) & (set(run) | set(test)) == own
+    assert all(hashes for _, hashes in scale.values())
     assert all(test[package] == lint[package] for package in set(test) & set(lint))
     assert not (set(test) | set(lint)) & set(run)
 

@@ -34,7 +34,12 @@ def start(module: str, *arguments: str, interruptible: bool = False, **options: 
     """
     modules = ("weblode.subprocesses", module) if interruptible else (module,)
     with _sigint_blocked() if interruptible else nullcontext():
-        return subprocess.Popen([sys.executable, "-P", "-m", *modules, *arguments], **options)
+        return subprocess.Popen([interpreter(), "-P", "-m", *modules, *arguments], **options)
+
+
+def interpreter() -> str:
+    """The path of the Python that runs this, for engines that start processes of their own."""
+    return sys.executable
 
 
 def run_command(command: str, data: bytes) -> str:

@@ -54,22 +54,25 @@ def ordered(
     jobs: int,
     *,
     size: Callable[[Item], int] = lambda _: 0,
+    first: int = _FIRST_ITEMS,
+    ahead: int = _AHEAD,
 ) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
 
-    The first items are done in this process, which so loads what the work needs before it forks; further ones in up to
-    `jobs` processes, as many as the system has room for. `size` tells how many bytes an item has, so that few large
-    ones make a batch. An exception of the work is raised here, after the results of all items before. Where processes
-    cannot be forked, all is done in this one.
+    The `first` items are done in this process, which so loads what the work needs before it forks; further ones in up
+    to `jobs` processes, as many as the system has room for. Without first items, even one job is a process, so that no
+    item can end this one. Up to `ahead` batches a process may be finished before the one whose turn it is. `size` tells
+    how many bytes an item has, so that few large ones make a batch. An exception of the work is raised here, after the
+    results of all items before. Where processes cannot be forked, all is done in this one.
     """
     rest = iter(items)
-    several = jobs > 1 and subprocesses.can_fork()
-    yield from map(work, islice(rest, _FIRST_ITEMS if several else None))
+    several = (jobs > 1 or not first) and subprocesses.can_fork()
+    yield from map(work, islice(rest, first if several else None))
     batches = _batches(rest, size, jobs)
     second = next(batches, None)
     if second is None:
         return
-    pool = _Pool(work, jobs)
+    pool = _Pool(work, jobs, ahead)
     try:
         yield from pool.results(chain([second], batches))
     finally:
@@ -97,8 +100,8 @@ def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int) -> I
 class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
-    def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        self._work, self._jobs = work, jobs
+    def __init__(self, work: Callable[[Item], Result], jobs: int, ahead: int) -> None:
+        self._work, self._jobs, self._ahead = work, jobs, ahead
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
 
@@ -138,7 +141,7 @@ class _Pool(Generic[Item, Result]):
         waiting = list(islice(numbered, 1))
         turn = 0
         while True:
-            while waiting and waiting[0][0] < turn + _AHEAD * self._jobs and (idle := self._idle()):
+            while waiting and waiting[0][0] < turn + self._ahead * self._jobs and (idle := self._idle()):
                 idle.send(*waiting.pop())
                 waiting += islice(numbered, 1)
             while turn in ready:

@@ -10,6 +10,7 @@ import click
 
 from weblode import __version__, terminal
 from weblode.cli import (
+    at_scale,
     bench,
     demo,
     details,
@@ -86,6 +87,7 @@ for command in (
     instances.instances,
     structure.tree,
     extract.extract,
+    at_scale.at_scale,
     ontology.ontology,
     query.query,
     serve.serve,

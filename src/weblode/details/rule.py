@@ -17,7 +17,7 @@ from weblode.details.slots import Places
 from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
 from weblode.files import replace_file
-from weblode.rules.document import DETAILS, read_document
+from weblode.rules.document import DETAILS, parse_document, read_document
 from weblode.tree import Tree
 from weblode.values.beside import TYPES
 from weblode.values.kinds import KINDS
@@ -84,7 +84,15 @@ class DetailRule:
     @classmethod
     def load(cls, path: str | Path) -> "DetailRule":
         """The rule in a file. Raises RuleError if the file has no rule for details of this version."""
-        document = read_document(path, DETAILS, VERSION)
+        return cls._of(read_document(path, DETAILS, VERSION), path)
+
+    @classmethod
+    def of_text(cls, text: str, name: str = "the rule") -> "DetailRule":
+        """The rule in the text of a file of that name. Raises RuleError if it has no rule of this version."""
+        return cls._of(parse_document(text, name, DETAILS, VERSION), name)
+
+    @classmethod
+    def _of(cls, document: dict[str, Any], path: str | Path) -> "DetailRule":
         try:
             places = Places(*(_unpacked(document[each.name]) for each in fields(Places)))
             attributes = tuple(_attribute(each) for each in document["attributes"])

@@ -14,8 +14,17 @@ _LEARN = {RECORDS: "`weblode learn`", DETAILS: "`weblode learn --details`"}
 def read_document(path: str | Path, kind: str, version: int) -> dict[str, Any]:
     """The JSON object in the file of a rule of this kind and version. Raises RuleError if there is none."""
     try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise RuleError(f"{path}: cannot be read as a rule ({error}); {_LEARN[kind]} writes rules") from error
+    return parse_document(text, path, kind, version)
+
+
+def parse_document(text: str, path: str | Path, kind: str, version: int) -> dict[str, Any]:
+    """The JSON object in the text of a rule, as in `read_document`; `path` is its name in messages."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise RuleError(f"{path}: cannot be read as a rule ({error}); {_LEARN[kind]} writes rules") from error
     own = kind_of(document)
     if own in _LOADERS and own != kind:

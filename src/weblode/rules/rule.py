@@ -19,7 +19,7 @@ from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
-from weblode.rules.document import RECORDS, read_document
+from weblode.rules.document import RECORDS, parse_document, read_document
 from weblode.rules.ways import Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
@@ -106,7 +106,15 @@ class Rule:
     @classmethod
     def load(cls, path: str | Path) -> "Rule":
         """The rule in a file. Raises RuleError if the file has no rule of this version."""
-        document = read_document(path, RECORDS, VERSION)
+        return cls._of(read_document(path, RECORDS, VERSION), path)
+
+    @classmethod
+    def of_text(cls, text: str, name: str = "the rule") -> "Rule":
+        """The rule in the text of a file of that name. Raises RuleError if it has no rule of this version."""
+        return cls._of(parse_document(text, name, RECORDS, VERSION), name)
+
+    @classmethod
+    def _of(cls, document: dict[str, Any], path: str | Path) -> "Rule":
         design = _read_design(path, document)
         pages = document.get("pages", 1)
         levels = tuple(_encoding(path, each) for each in _list(path, document, "levels"))

@@ -32,10 +32,12 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
     return path.lower().endswith(ARCHIVE_SUFFIXES) or stream.peek(6).startswith(b"WARC/1")
 
 
-def archive_pages(path: str, stream: BufferedReader, limits: Limits, *, xml: bool = False) -> Iterator[Page | Unread]:
+def archive_pages(
+    path: str, stream: BufferedReader, limits: Limits, *, xml: bool = False, part: bool = False
+) -> Iterator[Page | Unread]:
     """The pages of a WARC archive; the last is an Unread if the archive is cut off, damaged or has no pages.
 
-    With `xml`, feeds and other XML documents are pages too.
+    With `xml`, feeds and other XML documents are pages too. A `part` of an archive may be without pages.
     """
     from_stream, kinds = _reader()
     plain = _WatchedStream(unpacking_reader(stream))
@@ -51,7 +53,7 @@ def archive_pages(path: str, stream: BufferedReader, limits: Limits, *, xml: boo
     if damage := damage or plain.damage():
         number = f"{count} page" if count == 1 else f"{count} pages"
         yield unread_page(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
-    elif not count:
+    elif not count and not part:
         yield unread_page(
             path,
             SourceError(f"no pages in this archive; HTML{' or XML' if xml else ''} answered with status 200 is a page"),
@@ -101,6 +103,23 @@ def places(path: str) -> Iterator[ArchivePlace]:
                     yield ArchivePlace(url, record.stream_pos)
     except (OSError, EOFError) as error:
         raise SourceError(f"{printable(path)}: cannot be read as an archive ({error})") from error
+
+
+def record_offsets(path: str) -> Iterator[int]:
+    """The offsets of the records of an archive after the first, at which it can be cut; none if it is not packed so.
+
+    An archive that is damaged can be cut up to there. One that is packed as a whole cannot be cut.
+    """
+    from_stream, _ = _reader()
+    first = True
+    try:
+        with open(path, "rb") as stream:
+            for record in from_stream(stream, parse_http=False):
+                if not first:
+                    yield record.stream_pos
+                first = False
+    except (OSError, EOFError):
+        return
 
 
 def page_at(path: str, place: ArchivePlace, limits: Limits) -> Page:

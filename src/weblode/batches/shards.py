@@ -1,0 +1,209 @@
+"""Pieces of work: files or parts of files, whose names travel to the process that reads them, and the pages in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BufferedReader, RawIOBase
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
+
+from weblode.batches.tasks import TaskOptions
+from weblode.errors import LimitError, SourceError, require
+from weblode.pages.page import Page, Unread, printable, unread_page
+from weblode.sources.archives import ARCHIVE_SUFFIXES, archive_pages, record_offsets
+from weblode.sources.arguments import ADDRESS, pages
+
+if TYPE_CHECKING:
+    import pyarrow
+
+PARQUET = (".parquet", ".pq")
+_ROWS = 64  # pages of a Parquet file that are read at a time
+
+
+@dataclass(frozen=True)
+class RuledPage(Page):
+    """A page with the rules of its site, as texts (`site_rules.SiteRule`)."""
+
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuledBatch:
+    """Pages of one site in a record batch, and the rules of the site as texts."""
+
+    rules: tuple[str, ...]
+    batch: pyarrow.RecordBatch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A slice of a record batch would be pickled with all that it is a slice of.
+        import pyarrow as pa
+
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, self.batch.schema) as stream:
+            stream.write_batch(self.batch)
+        return _ruled_batch, (self.rules, sink.getvalue().to_pybytes())
+
+
+def _ruled_batch(rules: tuple[str, ...], data: bytes) -> RuledBatch:
+    import pyarrow as pa
+
+    return RuledBatch(rules, pa.ipc.open_stream(data).read_next_batch())
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Files, or a part of one: bytes of an archive from record to record, row groups of a Parquet file.
+
+    The whole file if `end` is -1.
+    """
+
+    paths: tuple[str, ...]
+    start: int = 0
+    end: int = -1
+
+    @property
+    def name(self) -> str:
+        """The shard in a few words, for messages."""
+        more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+        return f"{printable(self.paths[0])}{more}" + (f" [{self.start}:{self.end}]" if self.end >= 0 else "")
+
+
+def shards_of(path: str, size: int) -> list[Shard]:
+    """A file as shards of about `size` bytes: an archive that is packed record by record and a Parquet file are cut.
+
+    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages.
+    """
+    large = os.path.getsize(path) > size
+    if large and is_parquet(path):
+        return [Shard((path,), a, b) for a, b in pairwise(_group_bounds(path, size))]
+    if large and path.lower().endswith(ARCHIVE_SUFFIXES):
+        return [Shard((path,), a, b) for a, b in pairwise(_archive_bounds(path, size))]
+    return [Shard((path,))]
+
+
+def is_parquet(path: str) -> bool:
+    """Whether a file is a Parquet file, by its name."""
+    return path.lower().endswith(PARQUET)
+
+
+def _archive_bounds(path: str, size: int) -> list[int]:
+    bounds, whole = [0], os.path.getsize(path)
+    for offset in record_offsets(path):
+        if offset - bounds[-1] >= size:
+            bounds.append(offset)
+    return [*bounds, whole]
+
+
+def _group_bounds(path: str, size: int) -> list[int]:
+    require("pyarrow", "weblode[arrow]")
+    from pyarrow import parquet
+
+    with parquet.ParquetFile(path) as file:
+        sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.num_row_groups)]
+    bounds, total = [0], 0
+    for i, each in enumerate(sizes):
+        total += each
+        if total >= size:
+            bounds.append(i + 1)
+            total = 0
+    return bounds if bounds[-1] == len(sizes) else [*bounds, len(sizes)]
+
+
+def source_pages(source: Iterable[Any], options: TaskOptions) -> Iterator[Page | Unread]:
+    """The pages of paths, shards and record batches, one at a time."""
+    for item in source:
+        if isinstance(item, Page | Unread):
+            yield item
+        elif isinstance(item, RuledBatch):
+            for page in _batch_pages(item.batch, options):
+                if isinstance(page, Page):
+                    page = RuledPage(page.name, page.data, page.url, page.charset, item.rules)
+                yield page
+        elif isinstance(item, Shard):
+            yield from _shard_pages(item, options)
+        elif isinstance(item, str | os.PathLike):
+            yield from _shard_pages(Shard((os.fspath(item),)), options)
+        elif hasattr(item, "schema"):
+            yield from _batch_pages(item, options)
+        else:
+            raise SourceError(f"a {type(item).__name__} is no path, shard or record batch")
+
+
+def _shard_pages(shard: Shard, options: TaskOptions) -> Iterator[Page | Unread]:
+    for path in shard.paths:
+        try:
+            if ADDRESS.match(path):
+                raise SourceError("is an address, not a file; fetch it first, with weblode mine or a crawler")
+            if is_parquet(path):
+                yield from _parquet_pages(path, shard, options)
+            elif shard.end >= 0:
+                yield from _archive_part(path, shard, options)
+            else:
+                yield from pages([path], limits=options.limits, xml=options.xml)
+        except (OSError, LimitError) as error:
+            yield unread_page(path, error)
+
+
+def _archive_part(path: str, shard: Shard, options: TaskOptions) -> Iterator[Page | Unread]:
+    with open(path, "rb") as stream:
+        part = BufferedReader(cast("Any", _FilePart(stream, shard.start, shard.end)))
+        yield from archive_pages(path, part, options.limits, xml=options.xml, part=True)
+
+
+class _FilePart(RawIOBase):
+    """The bytes of a file between two positions, as a stream."""
+
+    def __init__(self, stream: BufferedReader, start: int, end: int) -> None:
+        stream.seek(start)
+        self._stream, self._left = stream, end - start
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(min(len(buffer), self._left))
+        buffer[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
+
+
+def _parquet_pages(path: str, shard: Shard, options: TaskOptions) -> Iterator[Page | Unread]:
+    require("pyarrow", "weblode[arrow]")
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            groups = range(shard.start, file.num_row_groups if shard.end < 0 else shard.end)
+            columns = [name for name in (options.url_column, options.html_column) if name in file.schema_arrow.names]
+            for batch in file.iter_batches(_ROWS, row_groups=list(groups), columns=columns):
+                yield from _batch_pages(batch, options, f"{printable(path)}#")
+    except pa.ArrowException as error:
+        yield unread_page(path, SourceError(f"cannot be read as a Parquet file ({error})"))
+
+
+def _batch_pages(batch: pyarrow.RecordBatch, options: TaskOptions, prefix: str = "") -> Iterator[Page | Unread]:
+    """The pages in a record batch, or in the files that it names."""
+    names = batch.schema.names
+    if options.html_column in names:
+        urls = batch.column(options.url_column) if options.url_column in names else [None] * len(batch)
+        for url, html in zip(urls, batch.column(options.html_column), strict=True):
+            address = url.as_py() if url is not None else None
+            data = html.as_py()
+            name = f"{prefix}{address or ''}"
+            if data is None:
+                yield unread_page(name, SourceError("has no contents: its html is null"))
+            elif isinstance(data, str):
+                yield Page(name, data.encode(errors="replace"), address, "utf-8")
+            else:
+                yield Page(name, data, address)
+    elif "path" in names:
+        for row in batch.to_pylist():
+            end = row.get("end")
+            yield from _shard_pages(Shard((row["path"],), row.get("start") or 0, -1 if end is None else end), options)
+    else:
+        raise SourceError(
+            f"the columns {', '.join(names)} have neither {options.html_column!r} nor 'path'; name the column of pages"
+        )
