@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -177,7 +177,7 @@ class StructureWork:
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
-        rank, path, inner = self.rank, self.path, self.inner
+        rank, path = self.rank, self.path
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
         self.bold_paths = None
@@ -189,9 +189,7 @@ class StructureWork:
             if row in self.opens and i + 1 < len(parts):
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
-            while labels and (
-                rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])
-            ):
+            while labels and (rank[labels[-1][0]] <= level or self.is_beyond(node, *labels[-1], row)):
                 row_parts = labels.pop()
                 (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
@@ -204,6 +202,23 @@ class StructureWork:
         for i in places:
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return top
+
+    def is_beyond(self, node: int, label: int, named: list[int], row: int) -> bool:
+        """Whether a heading does not name a part, since that has a heading of its rank or a higher one.
+
+        Right before a part without a label, a heading names it even if higher ones are in there, but for one of its own
+        rank.
+        """
+        highest = max(self.inner[row], self.front[row])
+        if "peers" in self.rules and self.draft.label[row] < 0 and self.rank[label] <= self.head[row] and self.rank[label]>=BOLD:
+            tag = self.tag[self.child(node, label)]
+            if self.rank[label] == self.head[row] >= HEADING and tag not in _HEADINGS and tag == self.tag[self.child(node, row)]:
+                return True
+        if not HEADING <= self.rank[label] <= highest:
+            return False
+        if "weak" not in self.rules:
+            return True
+        return bool(named or self.rank[label] == highest or not self.is_nameless(row) or self.size[row] > self.most)
 
     def put_below_label(self, row: int, parts: list[int]) -> list[int]:
         """Put parts below their label, and return those that are more than it can name.
@@ -231,12 +246,21 @@ class StructureWork:
         if i + 1 == len(parts):
             return 0
         before, after = parts[i - 1] if i else -1, parts[i + 1]
+        if "items" in self.rules and not i and self.is_entry(node, parts):
+            return max(PLAIN, self.rank[row])
         if self.rank[row] >= BOLD:
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
         return rank if rank and self.has_letter(self.draft.label[row]) else 0
+
+    def is_entry(self, node: int, parts: list[int]) -> bool:
+        """Whether the parts of a list item are a text, marks such as an arrow, and lists."""
+        if self.tag[node] not in _ITEMS or not self.mark[parts[1]] or not self.text[self.draft.label[parts[0]]]:
+            return False
+        rest = [row for row in parts[1:] if not self.mark[row]]
+        return bool(rest) and all(self.is_nameless(row) for row in rest) and self.has_letter(self.draft.label[parts[0]])
 
     def rank_by_place(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom that is neither bold nor in a list, as a label of the parts after it; else 0."""
@@ -287,9 +311,13 @@ class StructureWork:
 
     def before_links(self, parts: list[int], i: int) -> bool:
         """Whether two links of one tag path follow a part; there may be something below them."""
-        if i + 2 >= len(parts):
+        if "items" in self.rules:
+            rest = [row for row in parts[i + 1 : i + 6] if not self.mark[row]][:2]
+        else:
+            rest = parts[i+1:i+3]
+        if len(rest) < 2:
             return False
-        one, other = parts[i + 1], parts[i + 2]
+        one, other = rest
         label = self.draft.label[one]
         linked = min(label, self.draft.label[other]) >= 0 and self.link[label] >= 0
         return bool(linked and self.begin[one] == self.begin[other])
@@ -324,7 +352,11 @@ class StructureWork:
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""
+        return self.tag[self.child(node, row)] in _ITEMS
+
+    def child(self, node: int, row: int) -> int:
+        """The child of a node that contains a part."""
         u, parent = self.at[row], self.tree.parent
         while u > node and (above := int(parent[u])) != node:
             u = above
-        return int(self.tree.tag[u]) in _ITEMS
+        return u
