@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -48,6 +48,7 @@ _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
+_COLON = re.compile(r"[:\uff1a]\s*$").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -218,7 +219,8 @@ class StructureWork:
             return False
         if "weak" not in self.rules:
             return True
-        return bool(named or self.rank[label] == highest or not self.is_nameless(row) or self.size[row] > self.most)
+        same = self.rank[label] == (self.front[row] if "inner" in self.rules else highest)
+        return bool(named or same or not self.is_nameless(row) or self.size[row] > self.most)
 
     def put_below_label(self, row: int, parts: list[int]) -> list[int]:
         """Put parts below their label, and return those that are more than it can name.
@@ -238,6 +240,8 @@ class StructureWork:
         if sum([self.size[part] for part in parts]) <= self.most:
             return False
         label = self.draft.label[row]
+        if "colon" in self.rules and _COLON(self.words(label)) and self.is_short(label):
+            return False
         return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
@@ -250,10 +254,25 @@ class StructureWork:
             return max(PLAIN, self.rank[row])
         if self.rank[row] >= BOLD:
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
+        if "colon" in self.rules and self.announces(parts, i):
+            return LEADING
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
         return rank if rank and self.has_letter(self.draft.label[row]) else 0
+
+    def announces(self, parts: list[int], i: int) -> bool:
+        """Whether a text ends with a colon before a list or links that do not."""
+        label = self.draft.label[parts[i]]
+        if not self.text[label] or not _COLON(self.words(label)) or self.width(label) > 2 * _SHORT:
+            return False
+        rest = [row for row in parts[i + 1 :] if not self.mark[row]]
+        if not rest:
+            return False
+        below = self.draft.label[rest[0]]
+        if below < 0:
+            return True
+        return self.link[below] >= 0 and len(rest) > 1 and not _COLON(self.words(below))
 
     def is_entry(self, node: int, parts: list[int]) -> bool:
         """Whether the parts of a list item are a text, marks such as an arrow, and lists."""
