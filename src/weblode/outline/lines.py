@@ -27,6 +27,7 @@ Flags = NDArray[np.bool_]
 
 _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
+_COLON = re.compile(r"[:\uff1a]\s*$").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
 # By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
 # those that may hold text.
@@ -70,9 +71,14 @@ def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[st
             joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], bare=is_bare) else APART
         elif alone and is_bare:
             if not from_link:
-                joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
+                joins[i] = TO_LINK if _LETTER(texts[i - 1]) and not _COLON(texts[i - 1]) else APART
             elif not to_link:
                 joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
+    no_link = (link[:-1] < 0) & (link[1:] < 0)
+    wrapped = np.flatnonzero(one_block & broken & one_path & no_link & (tree.parent[before] == tree.parent[after])) + 1
+    for i in wrapped.tolist():
+        if _goes_on(texts[i - 1], texts[i]):
+            joins[i] = IN_TEXT
     return list(joins.tolist())
 
 
@@ -86,6 +92,12 @@ def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:
 def _is_end(text: str) -> bool:
     """Whether a text is nothing but the punctuation at the end of another."""
     return _END(text) is not None
+
+
+def _goes_on(before: str, text: str) -> bool:
+    """Whether a sentence goes on in the next line: in lower case or with a bracket, and no colon ends the first."""
+    first = text.lstrip()[:1]
+    return (first.islower() or first == "(") and _LETTER(before) is not None and not _COLON(before)
 
 
 def _is_one_text(before: str, text: str, *, bare: bool) -> bool:

@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from weblode.outline.atoms import BOLD
+from weblode.outline.atoms import BOLD, HEADING
 
 if TYPE_CHECKING:
     from weblode.outline.structure import StructureWork
@@ -101,7 +101,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
     places = [k for k, i in enumerate(real) if work.path[parts[i]] == path]
-    if len(places) < _TIMES or places[-1] == len(real) - 1 or any(b - a < 2 for a, b in itertools.pairwise(places)):
+    if len(places) < _TIMES or (places[-1] == len(real) - 1 and ('lastlabel' not in work.rules or len(places) <= _TIMES)) or any(b - a < 2 for a, b in itertools.pairwise(places)):
         return {}
     labels = [work.draft.label[parts[real[k]]] for k in places]
     if not all(work.has_letter(label) and work.is_short(label) for label in labels):
@@ -132,8 +132,20 @@ def _named_record(work: "StructureWork", row: int) -> int:
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
+    if "kicker" in work.rules and _is_kicker(work, first, rest):
+        work.put(first, rest)
+        return first
     labelled = any(work.draft.below[part] and work.draft.label[part] >= 0 for part in rest)
     if any(work.begin[part] == path for part in rest) or not labelled:
         return row
     work.put(first, rest)
     return first
+
+
+def _is_kicker(work: "StructureWork", first: int, rest: list[int]) -> bool:
+    """Whether a short link stands above a single headline."""
+    rest = [row for row in rest if not work.is_image(row)]
+    label = work.draft.label[first]
+    if len(rest) != 1 or (below := work.draft.label[rest[0]]) < 0 or work.link[label] < 0:
+        return False
+    return work.ranks[label] < work.ranks[below] >= HEADING and work.is_short(label)

@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel", "lastlabel")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -48,6 +48,8 @@ _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
+_TRAIL = re.compile(r"[|_\u00b7\u2022,/]\s*$").search
+_CONTROLS = frozenset(NUMBERS[name] for name in ("label", "button"))
 _COLON = re.compile(r"[:\uff1a]\s*$").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -242,7 +244,7 @@ class StructureWork:
         label = self.draft.label[row]
         if "colon" in self.rules and _COLON(self.words(label)) and self.is_short(label):
             return False
-        return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
+        return self.ranks[label] < (HEADING if "boldlimit" in self.rules else BOLD) or (self.ranks[label] <= _LOW and not self.is_short(label))
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
@@ -252,14 +254,35 @@ class StructureWork:
         before, after = parts[i - 1] if i else -1, parts[i + 1]
         if "items" in self.rules and not i and self.is_entry(node, parts):
             return max(PLAIN, self.rank[row])
+        if "entry" in self.rules and not i and self.is_entry2(node, parts):
+            return max(PLAIN, self.rank[row])
+        if "logo" in self.rules and self.is_home(self.link[self.draft.label[row]]) and self.tag[node] not in _ITEMS:
+            return 0
         if self.rank[row] >= BOLD:
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if "colon" in self.rules and self.announces(parts, i):
-            return LEADING
+            return LEADING if i else max([LEADING] + [self.rank[part] + 1 for part in parts[1:]])
         if self.is_in_list(row, before, after):
+            return 0
+        if "trail" in self.rules and _TRAIL(self.words(self.draft.label[row])):
+            return 0
+        if "formlabel" in self.rules and self.in_form_label(row):
             return 0
         rank = self.rank_by_place(node, parts, i)
         return rank if rank and self.has_letter(self.draft.label[row]) else 0
+
+    def in_form_label(self, row: int) -> bool:
+        u = self.at[row]
+        return self.tag[u] in _CONTROLS or self.tag[self.tree.parent[u]] in _CONTROLS
+
+    def is_entry2(self, node: int, parts: list[int]) -> bool:
+        if self.tag[node] not in _ITEMS or len(parts) < 3 or self.path[parts[-1]] >= 0:
+            return False
+        label = self.draft.label[parts[0]]
+        *texts, last = parts[1:]
+        if self.link[label] < 0 or not self.is_nameless(last) or self.rank[parts[0]] >= BOLD:
+            return False
+        return all(self.path[row] >= 0 and self.path[row] != self.path[parts[0]] and self.link[self.draft.label[row]] < 0 for row in texts)
 
     def announces(self, parts: list[int], i: int) -> bool:
         """Whether a text ends with a colon before a list or links that do not."""
