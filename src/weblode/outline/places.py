@@ -101,7 +101,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
     places = [k for k, i in enumerate(real) if work.path[parts[i]] == path]
-    if len(places) < _TIMES or (places[-1] == len(real) - 1 and ('lastlabel' not in work.rules or len(places) <= _TIMES)) or any(b - a < 2 for a, b in itertools.pairwise(places)):
+    if len(places) < _TIMES or places[-1] == len(real) - 1 or any(b - a < 2 for a, b in itertools.pairwise(places)):
         return {}
     labels = [work.draft.label[parts[real[k]]] for k in places]
     if not all(work.has_letter(label) and work.is_short(label) for label in labels):

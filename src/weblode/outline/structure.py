@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel", "lastlabel")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -50,6 +50,7 @@ _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullma
 _LETTER = re.compile(r"[^\W\d_]").search
 _TRAIL = re.compile(r"[|_\u00b7\u2022,/]\s*$").search
 _CONTROLS = frozenset(NUMBERS[name] for name in ("label", "button"))
+_BAR = re.compile(r"[\s|/,\u00b7\u2022\u2013\u2014_.-]*").fullmatch
 _COLON = re.compile(r"[:\uff1a]\s*$").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -261,7 +262,7 @@ class StructureWork:
         if self.rank[row] >= BOLD:
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if "colon" in self.rules and self.announces(parts, i):
-            return LEADING if i else max([LEADING] + [self.rank[part] + 1 for part in parts[1:]])
+            return self.announcing_rank(parts, i)
         if self.is_in_list(row, before, after):
             return 0
         if "trail" in self.rules and _TRAIL(self.words(self.draft.label[row])):
@@ -274,6 +275,14 @@ class StructureWork:
     def in_form_label(self, row: int) -> bool:
         u = self.at[row]
         return self.tag[u] in _CONTROLS or self.tag[self.tree.parent[u]] in _CONTROLS
+
+    def announcing_rank(self, parts: list[int], i: int) -> int:
+        path = self.path[parts[i]]
+        if i:
+            return LEADING
+        if any((label := self.draft.label[part]) >= 0 and self.paths[label] == path and _COLON(self.words(label)) for part in parts[1:]):
+            return LEADING
+        return max([LEADING] + [self.rank[part] + 1 for part in parts[1:]])
 
     def is_entry2(self, node: int, parts: list[int]) -> bool:
         if self.tag[node] not in _ITEMS or len(parts) < 3 or self.path[parts[-1]] >= 0:
@@ -290,7 +299,7 @@ class StructureWork:
         if not self.text[label] or not _COLON(self.words(label)) or self.width(label) > 2 * _SHORT:
             return False
         rest = [row for row in parts[i + 1 :] if not self.mark[row]]
-        if not rest:
+        if not rest or any(self.begin[row] == self.path[parts[i]] for row in rest if self.draft.label[row] < 0):
             return False
         below = self.draft.label[rest[0]]
         if below < 0:
@@ -299,7 +308,7 @@ class StructureWork:
 
     def is_entry(self, node: int, parts: list[int]) -> bool:
         """Whether the parts of a list item are a text, marks such as an arrow, and lists."""
-        if self.tag[node] not in _ITEMS or not self.mark[parts[1]] or not self.text[self.draft.label[parts[0]]]:
+        if self.tag[node] not in _ITEMS or not self.mark[parts[1]] or _BAR(self.words(self.draft.label[parts[1]])) or not self.text[self.draft.label[parts[0]]]:
             return False
         rest = [row for row in parts[1:] if not self.mark[row]]
         return bool(rest) and all(self.is_nameless(row) for row in rest) and self.has_letter(self.draft.label[parts[0]])
@@ -353,13 +362,9 @@ class StructureWork:
 
     def before_links(self, parts: list[int], i: int) -> bool:
         """Whether two links of one tag path follow a part; there may be something below them."""
-        if "items" in self.rules:
-            rest = [row for row in parts[i + 1 : i + 6] if not self.mark[row]][:2]
-        else:
-            rest = parts[i+1:i+3]
-        if len(rest) < 2:
+        if i + 2 >= len(parts):
             return False
-        one, other = rest
+        one, other = parts[i + 1], parts[i + 2]
         label = self.draft.label[one]
         linked = min(label, self.draft.label[other]) >= 0 and self.link[label] >= 0
         return bool(linked and self.begin[one] == self.begin[other])
