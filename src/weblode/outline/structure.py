@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel", "linkof", "image", "bigitem")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -52,6 +52,7 @@ _TRAIL = re.compile(r"[|_\u00b7\u2022,/]\s*$").search
 _CONTROLS = frozenset(NUMBERS[name] for name in ("label", "button"))
 _BAR = re.compile(r"[\s|/,\u00b7\u2022\u2013\u2014_.-]*").fullmatch
 _COLON = re.compile(r"[:\uff1a]\s*$").search
+_LINK = NUMBERS["a"]
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -107,6 +108,7 @@ class StructureWork:
         self.head = self.ranks.copy()  # the highest rank of the row's atoms
         self.front = self.ranks.copy()  # the rank of the row's first atom
         self.bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
+        self.titled: set[int] = set()  # links of several atoms
         self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
 
     def add(self, below: list[int], at: int = 0) -> int:
@@ -176,6 +178,8 @@ class StructureWork:
         if "records" in self.rules and len(parts) > 2:
             parts = name_records(self, parts)
         rows = self.arrange(node, parts)
+        if "linkof" in self.rules and self.tag[node] == _LINK and len(rows) == 1 and below[rows[0]] and self.draft.label[rows[0]] >= 0:
+            self.titled.add(rows[0])
         real = len(rows) - sum([self.mark[row] for row in rows])
         return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(rows, node)]
 
@@ -192,6 +196,8 @@ class StructureWork:
             own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
             if row in self.opens and i + 1 < len(parts):
                 own = rank[row]
+            if row in self.titled and not i and len(parts) > 1 and self.tag[node] in _ITEMS and all(self.is_nameless(part) for part in parts[1:]):
+                own = max(PLAIN, rank[row])
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or self.is_beyond(node, *labels[-1], row)):
                 row_parts = labels.pop()
@@ -245,6 +251,8 @@ class StructureWork:
         label = self.draft.label[row]
         if "colon" in self.rules and _COLON(self.words(label)) and self.is_short(label):
             return False
+        if 'bigitem' in self.rules and sum([self.size[part] for part in parts]) <= 2 * self.most and self.tag[self.tree.parent[self.at[row]]] in _ITEMS:
+            return False
         return self.ranks[label] < (HEADING if "boldlimit" in self.rules else BOLD) or (self.ranks[label] <= _LOW and not self.is_short(label))
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
@@ -270,7 +278,7 @@ class StructureWork:
         if "formlabel" in self.rules and self.in_form_label(row):
             return 0
         rank = self.rank_by_place(node, parts, i)
-        return rank if rank and self.has_letter(self.draft.label[row]) else 0
+        return rank if rank and (self.has_letter(self.draft.label[row]) or not self.text[self.draft.label[row]]) else 0
 
     def in_form_label(self, row: int) -> bool:
         u = self.at[row]
@@ -306,6 +314,14 @@ class StructureWork:
             return True
         return self.link[below] >= 0 and len(rest) > 1 and not _COLON(self.words(below))
 
+    def is_menu(self, row: int) -> bool:
+        below, label = self.draft.below, self.draft.label
+        rows = below[row] if label[row] < 0 else []
+        if rows and all(label[part] < 0 for part in rows):
+            rows = [part for column in rows for part in below[column]]
+        links = {self.link[label[part]] for part in rows if label[part] >= 0}
+        return len(rows) > 1 and len(links) == len(rows) and min(links) >= 0 and len({self.begin[part] for part in rows}) == 1
+
     def is_entry(self, node: int, parts: list[int]) -> bool:
         """Whether the parts of a list item are a text, marks such as an arrow, and lists."""
         if self.tag[node] not in _ITEMS or not self.mark[parts[1]] or _BAR(self.words(self.draft.label[parts[1]])) or not self.text[self.draft.label[parts[0]]]:
@@ -320,7 +336,7 @@ class StructureWork:
         if self.tag[node] in _ITEMS and not i and self.is_in_inner_list(node, after):
             return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
-        alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
+        alone = not items and (before < 0 or self.path[before] < 0) and (self.text[label] or ('image' in self.rules and self.tag[node] in _ITEMS and not i and self.is_menu(after)))
         alone = alone and (self.tag[node] in _ITEMS or not self.is_home(self.link[label]))
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
         if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
@@ -381,7 +397,7 @@ class StructureWork:
                 break
             size += self.size[row]
             alike = alike and self.begin[row] == begin
-            if size > self.most:
+            if size > self.most * (2 if 'bigitem' in self.rules and not i and self.tag[node] in _ITEMS else 1):
                 return 0
             if not self.is_nameless(row):
                 labelled += 1
