@@ -58,7 +58,14 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
 def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
     """Name, value and element of the attributes that may name a panel."""
     patterns = [pattern for literal, pattern in _TABS.items() if literal in tree.buffer]
-    return [tab for pattern in patterns for tab in _attributes(tree, pattern)]
+    tabs = [tab for pattern in patterns for tab in _attributes(tree, pattern)]
+    more = [
+        (name + b" " + value[: match.end()], value[match.end() :], u)
+        for name, value, u in tabs
+        for match in _DELIMITER.finditer(value)
+        if match.end() < len(value)
+    ]
+    return tabs + more
 
 
 def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
