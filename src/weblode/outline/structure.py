@@ -360,13 +360,19 @@ class StructureWork:
 
     def is_current(self, parts: list[int], row: int, before: int) -> bool:
         """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
-        path, paths, ranks = self.path[row], self.paths, self.ranks
-        if self.path[before] != path or self.rank[before] >= BOLD:
+        if self.path[before] < 0 or self.rank[before] >= BOLD or self.is_image(before):
+            return False
+        if self.outer_path(before) != self.outer_path(row):
             return False
         if self.bold_paths is None:
-            labels = [label for part in parts if (label := self.draft.label[part]) >= 0 and ranks[label] >= BOLD]
-            self.bold_paths = Counter([paths[label] for label in labels])
-        return self.bold_paths[path] == 1
+            bold = [part for part in parts if (label := self.draft.label[part]) >= 0 and self.ranks[label] >= BOLD]
+            self.bold_paths = Counter([self.outer_path(part) for part in bold])
+        return self.bold_paths[self.outer_path(row)] == 1
+
+    def outer_path(self, row: int) -> int:
+        """The tag path of a label's link; that of its text if it is none."""
+        label = self.draft.label[row]
+        return int(self.tree.path[self.link[label]]) if self.link[label] >= 0 else self.paths[label]
 
     def is_in_inner_list(self, node: int, row: int) -> bool:
         """Whether a single atom is in a list inside a node."""

@@ -25,7 +25,7 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     while i < len(parts):
         tabs, stop = _tabs_at(work, parts, i)
         panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
-        if not panels or not all(_may_name(work, *pair) for pair in zip(tabs, panels, strict=True)):
+        if not panels or not _may_name(work, tabs, panels):
             rows += parts[i:stop]
             i = stop
             continue
@@ -110,15 +110,17 @@ def _are_alike(work: "StructureWork", tabs: list[int]) -> bool:
     return len(tabs) > 1 and work.path[tabs[0]] >= 0 and len({work.path[tab] for tab in tabs}) == 1
 
 
-def _may_name(work: "StructureWork", tab: int, panel: int) -> bool:
-    """Whether an atom is short and leads to no other page, and the panel is no large part of this one."""
-    return work.size[panel] <= work.most and work.is_short(work.draft.label[tab]) and not _leads_elsewhere(work, tab)
-
-
-def _leads_elsewhere(work: "StructureWork", row: int) -> bool:
-    """Whether an atom links to another page."""
-    link = work.link[work.draft.label[row]]
-    if link < 0:
+def _may_name(work: "StructureWork", tabs: list[int], panels: list[int]) -> bool:
+    """Whether atoms are short and lead to no other page, and no panel is a large part of this one."""
+    if any(work.size[panel] > work.most for panel in panels):
         return False
-    target = work.tree.attributes(link).get("href", "").strip().lower()
-    return bool(target) and not target.startswith(("#", "javascript:"))
+    labels = [work.draft.label[tab] for tab in tabs]
+    return all(work.is_short(label) for label in labels) and len({_page(work, label) for label in labels}) == 1
+
+
+def _page(work: "StructureWork", label: int) -> str:
+    """The page that an atom leads to, without the place on it; "" for this one or none, the link for another one."""
+    link = work.link[label]
+    target = work.tree.attributes(link).get("href", "").strip() if link >= 0 else ""
+    page, mark, _ = target.partition("#")
+    return "" if page.lower().startswith("javascript:") else page if mark or not page else f"{link}"
