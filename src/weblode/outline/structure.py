@@ -39,7 +39,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel", "linkof", "image", "bigitem")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties", "weak", "items", "peers", "inner", "colon", "kicker", "entry", "trail", "alike", "cross", "formlabel", "linkof", "image", "bigitem", "bullet")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -51,6 +51,7 @@ _LETTER = re.compile(r"[^\W\d_]").search
 _TRAIL = re.compile(r"[|_\u00b7\u2022,/]\s*$").search
 _CONTROLS = frozenset(NUMBERS[name] for name in ("label", "button"))
 _BAR = re.compile(r"[\s|/,\u00b7\u2022\u2013\u2014_.-]*").fullmatch
+_SEPARATOR = re.compile(r"[\s|/,;]*").fullmatch
 _COLON = re.compile(r"[:\uff1a]\s*$").search
 _LINK = NUMBERS["a"]
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
@@ -118,7 +119,8 @@ class StructureWork:
         self.inner.append(self.highest(below))
         self.path.append(-1)
         self.mark.append(False)
-        self.begin.append(self.begin[first] if below else -1)
+        real = next((row for row in below if not self.mark[row]), first)
+        self.begin.append(self.begin[real] if below else -1)
         self.size.append(sum([self.size[row] for row in below]))
         self.at.append(at)
         self.head.append(max([self.head[row] for row in below], default=0))
@@ -356,7 +358,9 @@ class StructureWork:
         if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
         parts = self.draft.below[after]
-        return bool(parts and self.mark[parts[0]])
+        if not parts or not self.mark[parts[0]]:
+            return False
+        return "bullet" not in self.rules or self.link[self.draft.label[row]] >= 0 or _SEPARATOR(self.words(self.draft.label[parts[0]])) is not None
 
     def is_current(self, parts: list[int], row: int, before: int) -> bool:
         """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
