@@ -29,6 +29,7 @@ _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
 _COLON = re.compile(r"[:\uff1a]\s*$").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
+_TITLE = 3  # words of a title
 # By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
 # those that may hold text.
 _DIVIDES = np.array([lead != JOINED for lead in LEAD] + [False])
@@ -71,7 +72,7 @@ def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[st
             joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], bare=is_bare) else APART
         elif alone and is_bare:
             if not from_link:
-                joins[i] = TO_LINK if _LETTER(texts[i - 1]) and not _COLON(texts[i - 1]) else APART
+                joins[i] = TO_LINK if _LETTER(texts[i - 1]) and not _is_kicker(texts[i - 1], texts[i]) else APART
             elif not to_link:
                 joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
     no_link = (link[:-1] < 0) & (link[1:] < 0)
@@ -92,6 +93,11 @@ def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:
 def _is_end(text: str) -> bool:
     """Whether a text is nothing but the punctuation at the end of another."""
     return _END(text) is not None
+
+
+def _is_kicker(before: str, text: str) -> bool:
+    """Whether a text is the topic of a title after it, and ends with a colon; a few words after it are its value."""
+    return _COLON(before) is not None and text.count(" ", 0, 200) >= _TITLE - 1 and len(text.split(None, _TITLE)) >= _TITLE
 
 
 def _goes_on(before: str, text: str) -> bool:
