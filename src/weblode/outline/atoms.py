@@ -51,6 +51,8 @@ class Atoms:
     strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
     control: Flags  # it is a `select`
+    colon: Flags  # it ends with a colon
+    texts: list[str]  # the text of each leaf, not of each atom
 
     def __len__(self) -> int:
         return len(self.node)
@@ -100,6 +102,8 @@ def atoms(
         | _all(_large(tree, style), first, stop),
         (whole > 0) & ~control,
         control,
+        _ends(texts, first, stop),
+        texts,
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -261,6 +265,12 @@ def _leaf_texts(tree: Tree) -> list[str]:
     starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
     buffer = tree.buffer
     return [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+
+
+def _ends(texts: list[str], first: Column, stop: Column) -> Flags:
+    """Whether the text of each atom ends with a colon; False for an atom without leaves."""
+    colon = np.array([text.rstrip().endswith((":", "\uff1a")) for text in texts] + [False], dtype=bool)
+    return np.asarray((first < stop) & colon[stop - 1])
 
 
 def _letters(texts: list[str], style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:

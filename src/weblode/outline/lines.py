@@ -97,7 +97,9 @@ def _is_end(text: str) -> bool:
 
 def _is_kicker(before: str, text: str) -> bool:
     """Whether a text is the topic of a title after it, and ends with a colon; a few words after it are its value."""
-    return _COLON(before) is not None and text.count(" ", 0, 200) >= _TITLE - 1 and len(text.split(None, _TITLE)) >= _TITLE
+    return (
+        _COLON(before) is not None and text.count(" ", 0, 200) >= _TITLE - 1 and len(text.split(None, _TITLE)) >= _TITLE
+    )
 
 
 def _goes_on(before: str, text: str) -> bool:

@@ -8,18 +8,14 @@
 
 import itertools
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from weblode.outline.atoms import BOLD, HEADING
+from weblode.outline.rows import PLAIN, StructureRows
 
-if TYPE_CHECKING:
-    from weblode.outline.structure import StructureWork
-
-PLAIN = 1  # the lowest rank of a label
 _TIMES = 3  # as often something must be repeated
 
 
-def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
+def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
 
     The main one is nearest to the heading element; of several, the first link.
@@ -37,7 +33,7 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
     return main
 
 
-def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
     if not rank and len(parts) > 2:
@@ -47,7 +43,7 @@ def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     return _alternating(work, parts) if len(parts) >= 2 * _TIMES else {}
 
 
-def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
 
     It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others have
@@ -80,7 +76,7 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     return i, max([highest] + [work.rank[part] for part in rest]) + 1
 
 
-def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a short text that a single link follows, such as to more of it, and then lists."""
     row = parts[0]
     label = work.draft.label[row]
@@ -95,7 +91,7 @@ def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
 
 
-def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """The labels, by their index and with their rank, if texts of one tag path alternate with other parts."""
     real = [i for i, row in enumerate(parts) if not work.mark[row]]
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
@@ -114,7 +110,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     return {real[k]: rank for k in places}
 
 
-def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
+def name_records(work: StructureRows, parts: list[int]) -> list[int]:
     """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
     begins = [work.begin[row] for row in parts if work.draft.label[row] < 0]
     if len(begins) < _TIMES:
@@ -126,13 +122,13 @@ def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
     ]
 
 
-def _named_record(work: "StructureWork", row: int) -> int:
+def _named_record(work: StructureRows, row: int) -> int:
     """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
-    if "kicker" in work.rules and _is_kicker(work, first, rest):
+    if "kickers" in work.rules and _is_kicker(work, first, rest):
         work.put(first, rest)
         return first
     labelled = any(work.draft.below[part] and work.draft.label[part] >= 0 for part in rest)
@@ -142,7 +138,7 @@ def _named_record(work: "StructureWork", row: int) -> int:
     return first
 
 
-def _is_kicker(work: "StructureWork", first: int, rest: list[int]) -> bool:
+def _is_kicker(work: StructureRows, first: int, rest: list[int]) -> bool:
     """Whether a short link stands above a single headline."""
     rest = [row for row in rest if not work.is_image(row)]
     label = work.draft.label[first]
