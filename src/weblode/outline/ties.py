@@ -17,20 +17,17 @@ from weblode.tree import Tree
 # The bytes of attributes: name, NUL, value, NUL. Each pattern begins with a literal, which is searched for fast.
 _TOKEN = rb"([\w:.-]{1,60})\0"
 _IDS = re.compile(rb"(id)\0" + _TOKEN)
-_TABS = {
-    literal: re.compile(pattern + _TOKEN)
-    for literal, pattern in (
-        (b"aria-controls", rb"(aria-controls)\0"),
-        (b"data-", rb"(data-[\w-]{1,60})\0#?"),
-        (b"#", rb"(href)\0[^\0#]*#"),
-    )
-}
+_CONTROLS = re.compile(rb"(aria-controls)\0" + _TOKEN)
+_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?" + _TOKEN)
+_PLACES = re.compile(rb"#" + _TOKEN)  # the end of an attribute's value
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _AFFIXES = 20  # as many ids that a value is a part of are looked at
+_TOKENS = 4  # as many parts at the end of a value may name a panel
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
+Match = tuple[int, bytes, bytes]  # where an attribute begins, its name, its value or the end of it
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
@@ -56,16 +53,26 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
 
 
 def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that may name a panel."""
-    patterns = [pattern for literal, pattern in _TABS.items() if literal in tree.buffer]
-    tabs = [tab for pattern in patterns for tab in _attributes(tree, pattern)]
-    more = [
+    """Name, value and element of the attributes that may name a panel; of a value also what a delimiter is before."""
+    matches = [match for pattern in (_CONTROLS, _DATA) for match in _matches(tree, pattern)]
+    tabs = _attributes(tree, matches + _links_to_places(tree))
+    parts = (
         (name + b" " + value[: match.end()], value[match.end() :], u)
         for name, value, u in tabs
-        for match in _DELIMITER.finditer(value)
-        if match.end() < len(value)
-    ]
-    return tabs + more
+        for match in [*_DELIMITER.finditer(value)][-_TOKENS:]
+    )
+    return tabs + [tab for tab in parts if tab[1]]
+
+
+def _links_to_places(tree: Tree) -> list[Match]:
+    """Begin, name and place of the attributes `href` that end with a place on a page."""
+    buffer = tree.buffer
+    places = []
+    for match in _PLACES.finditer(buffer):
+        begin = buffer.rfind(b"\0", 0, match.start()) - len(b"href")
+        if buffer.startswith(b"href", max(begin, 0)):
+            places.append((begin, b"href", match[1]))
+    return places
 
 
 def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
@@ -78,7 +85,7 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
 
     ends = {value.translate(_DELIMITERS).rpartition(b"-")[2] for value in values}
     starts = {value.translate(_DELIMITERS).partition(b"-")[0] for value in values}
-    for _, value, u in _attributes(tree, _IDS):
+    for _, value, u in _attributes(tree, _matches(tree, _IDS)):
         add(value, (b"", b""), u)
         plain = value.translate(_DELIMITERS)
         if plain.partition(b"-")[0] not in starts and plain.rpartition(b"-")[2] not in ends:
@@ -89,12 +96,16 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
     return panels
 
 
-def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that match a pattern, in document order."""
-    buffer = tree.buffer
-    matches = [(match.start(), match[1], match[2]) for match in pattern.finditer(buffer)]
+def _matches(tree: Tree, pattern: re.Pattern[bytes]) -> list[Match]:
+    """Begin, name and value where a pattern matches."""
+    return [(match.start(), match[1], match[2]) for match in pattern.finditer(tree.buffer)]
+
+
+def _attributes(tree: Tree, matches: list[Match]) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the matches that are attributes."""
     if not matches:
         return []
+    buffer = tree.buffer
     begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)
     nodes = tree.start.searchsorted(begins, side="right") - 1
     columns = (nodes.tolist(), (tree.start[nodes] == begins).tolist(), tree.tag[nodes].tolist())
