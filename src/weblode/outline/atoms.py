@@ -80,8 +80,8 @@ def atoms(
     joins = line_joins(tree, links, blocks, texts) if joined else None
     weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
-    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, weight)
-    node, first, stop, link, whole = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
+    columns = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
+    node, first, stop, link, whole = (np.array(column, dtype=np.int32) for column in columns)
     path = tree.path[node]
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
@@ -102,12 +102,12 @@ def atoms(
         | _all(_large(tree, style), first, stop),
         (whole > 0) & ~control,
         control,
-        _ends(texts, first, stop),
+        _ends(tree, texts, first, stop),
         texts,
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
-        is_label = [text_of(tree, *row[:3]).lower() in labels for row in rows]
+        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*columns[:3], strict=True)]
         rank[is_label] = np.maximum(rank[is_label], BOLD)
     return result
 
@@ -161,10 +161,10 @@ def _controls(tree: Tree) -> frozenset[int]:
     return frozenset(nodes[tree.text_before[nodes] < tree.text_before[tree.end[nodes]]].tolist())
 
 
-def _atom_rows(
+def _atom_columns(
     tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
 ) -> list[list[int]]:
-    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
+    """By atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`: five columns.
 
     `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
     follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
@@ -180,33 +180,35 @@ def _atom_rows(
         order = np.argsort(np.concatenate((nodes, more)), kind="stable")
         links = np.concatenate((links, _links(tree, linked[0], more)))[order]
         nodes = np.concatenate((nodes, more))[order]
-    rows: list[list[int]] = []
+    columns: list[list[int]] = [[], [], [], [], []]
+    begin, first, stop, link_of, is_whole = columns
     after = 0
     for u, leaf, link in zip(nodes.tolist(), tree.leaf[nodes].tolist(), links.tolist(), strict=True):
         if u < after:
             continue
         if leaf >= 0:
-            if joins and joins[leaf] and rows and _is_joined(joins[leaf], rows[-1], weight, leaf):
-                rows[-1][2] = leaf + 1
-                rows[-1][3] = max(rows[-1][3], link)
+            if joins and joins[leaf] and stop and stop[-1] == leaf and first[-1] < leaf and not is_whole[-1]:
+                # Not after bolder text; and the text after a link belongs to one before it.
+                if weight[first[-1]] <= weight[leaf] and (joins[leaf] != AFTER_LINK or begin[-1] < link_of[-1]):
+                    stop[-1] = leaf + 1
+                    link_of[-1] = max(link_of[-1], link)
+                    continue
+            low, high, kind = leaf, leaf + 1, 0
+        else:
+            low, high = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+            kind = int(u in whole)
+            if kind:
+                after = int(tree.end[u])
+            elif (link_of and link_of[-1] == link >= 0) or not tree.attributes(u).get("alt", "").strip():
+                continue
             else:
-                rows.append([u, leaf, leaf + 1, link, 0])
-            continue
-        first, stop = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
-        if u in whole:
-            after = int(tree.end[u])
-            rows.append([u, first, stop, link, 1])
-        elif not (rows and link >= 0 and rows[-1][3] == link) and tree.attributes(u).get("alt", "").strip():
-            rows.append([u, stop, stop, link, 0])
-    return rows
-
-
-def _is_joined(join: int, row: list[int], weight: list[int], leaf: int) -> bool:
-    """Whether a leaf belongs to the atom before it, given how it follows the leaf before it: not after bolder text."""
-    node, first, stop, link, whole = row
-    if whole or first == stop or stop != leaf or weight[first] > weight[leaf]:
-        return False
-    return join != AFTER_LINK or node < link  # the text after a link belongs to one before it
+                low = high
+        begin.append(u)
+        first.append(low)
+        stop.append(high)
+        link_of.append(link)
+        is_whole.append(kind)
+    return columns
 
 
 def _links(tree: Tree, linked: Flags, nodes: Column) -> Column:
@@ -267,9 +269,14 @@ def _leaf_texts(tree: Tree) -> list[str]:
     return [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
 
 
-def _ends(texts: list[str], first: Column, stop: Column) -> Flags:
+def _ends(tree: Tree, texts: list[str], first: Column, stop: Column) -> Flags:
     """Whether the text of each atom ends with a colon; False for an atom without leaves."""
-    colon = np.array([text.rstrip().endswith((":", "\uff1a")) for text in texts] + [False], dtype=bool)
+    colon = np.zeros(len(texts) + 1, dtype=bool)
+    last = np.frombuffer(tree.buffer, dtype=np.uint8)[tree.start[tree.leaves + 1] - 1]
+    # A colon, white space that may be after one (also no-break), or the last byte of a wide one.
+    ends = (last == ord(":")) | (last <= ord(" ")) | (last == 0xA0) | (last == 0x9A)
+    for leaf in np.flatnonzero(ends).tolist():
+        colon[leaf] = texts[leaf].rstrip().endswith((":", "\uff1a"))
     return np.asarray((first < stop) & colon[stop - 1])
 
 
