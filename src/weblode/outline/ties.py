@@ -25,6 +25,7 @@ _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _AFFIXES = 20  # as many ids that a value is a part of are looked at
 _TOKENS = 4  # as many parts at the end of a value may name a panel
+_OUT, _ROOT = -2, -1  # instead of the row above: of a row that is not in the outline, of the root
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
 Match = tuple[int, bytes, bytes]  # where an attribute begins, its name, its value or the end of it
@@ -33,35 +34,37 @@ Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value 
 
 def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
-    tabs = _tabs(tree) if len(atoms) > 2 else []
-    names = _panels(tree, {value for _, value, _ in tabs}) if tabs else {}
+    tabs = _tabs(tree, atoms) if len(atoms) > 2 else []
+    names = _panels(tree, {value for _, value, _, _ in tabs}) if tabs else {}
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
-    begins, path = atoms.node.tolist(), atoms.path.tolist()
-    for name, value, u in tabs:
-        if value not in names or (tab := _only_atom(tree, atoms, u)) < 0:
-            continue
-        for affix, panel in names[value].items():
+    for name, value, u, tab in tabs:
+        for affix, panel in names[value].items() if value in names else ():
             if not panel <= u < tree.end[panel] and _is_panel(tree, atoms, panel):
-                groups[name, affix, path[tab]].setdefault(tab, panel)
+                groups[name, affix, atoms.path.item(tab)].setdefault(tab, panel)
     ties: dict[int, int] = {}
     for (name, affix, _), group in groups.items():
         several = len(group) > 1 and len(set(group.values())) == len(group)
-        if several or (name in _EXACT and affix == (b"", b"") and _is_next(tree, begins, group)):
+        if several or (name in _EXACT and affix == (b"", b"") and _is_next(tree, atoms, group)):
             for tab, panel in group.items():
                 ties.setdefault(tab, panel)
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that may name a panel; of a value also what a delimiter is before."""
+def _tabs(tree: Tree, atoms: Atoms) -> list[tuple[bytes, bytes, int, int]]:
+    """Name and value of the attributes that may name a panel, with their element and the only atom in or around it.
+
+    Of a value there are also the ends that a delimiter is before.
+    """
     matches = [match for pattern in (_CONTROLS, _DATA) for match in _matches(tree, pattern)]
-    tabs = _attributes(tree, matches + _links_to_places(tree))
+    attributes = _attributes(tree, matches + _links_to_places(tree))
+    only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
+    tabs = [(*attribute, atom) for attribute, atom in zip(attributes, only, strict=True) if atom >= 0]
     parts = (
-        (name + b" " + value[: match.end()], value[match.end() :], u)
-        for name, value, u in tabs
+        (name + b" " + value[: match.end()], value[match.end() :], u, atom)
+        for name, value, u, atom in tabs
         for match in [*_DELIMITER.finditer(value)][-_TOKENS:]
     )
-    return tabs + [tab for tab in parts if tab[1]]
+    return tabs + [part for part in parts if part[1]]
 
 
 def _links_to_places(tree: Tree) -> list[Match]:
@@ -85,11 +88,13 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
 
     ends = {value.translate(_DELIMITERS).rpartition(b"-")[2] for value in values}
     starts = {value.translate(_DELIMITERS).partition(b"-")[0] for value in values}
-    for _, value, u in _attributes(tree, _matches(tree, _IDS)):
-        add(value, (b"", b""), u)
+    ids = []
+    for begin, name, value in _matches(tree, _IDS):
         plain = value.translate(_DELIMITERS)
-        if plain.partition(b"-")[0] not in starts and plain.rpartition(b"-")[2] not in ends:
-            continue  # a quick test that most fail
+        if plain.partition(b"-")[0] in starts or plain.rpartition(b"-")[2] in ends:  # most are not
+            ids.append((begin, name, value))
+    for _, value, u in _attributes(tree, ids):
+        add(value, (b"", b""), u)
         for match in _DELIMITER.finditer(value):
             add(value[match.end() :], (value[: match.end()], b""), u)
             add(value[: match.start()], (b"", value[match.start() :]), u)
@@ -116,12 +121,12 @@ def _attributes(tree: Tree, matches: list[Match]) -> list[tuple[bytes, bytes, in
     ]
 
 
-def _only_atom(tree: Tree, atoms: Atoms, u: int) -> int:
-    """The only atom within an element, or the one that the element is in; -1 if there are several or none."""
-    first, stop = atoms.node.searchsorted([u, tree.end[u]]).tolist()
-    if stop - first == 1:
-        return int(first)
-    return int(first) - 1 if first == stop and first and u < tree.end[atoms.node[first - 1]] else -1
+def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> list[int]:
+    """For each element the only atom within it, or the one that it is in; -1 if there are several or none."""
+    nodes = np.array(elements, dtype=np.int32)
+    first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
+    around = (first == stop) & (first > 0) & (nodes < tree.end[atoms.node[first - 1]])
+    return list(np.where(stop - first == 1, first, np.where(around, first - 1, -1)).tolist())
 
 
 def _is_panel(tree: Tree, atoms: Atoms, u: int) -> bool:
@@ -130,19 +135,19 @@ def _is_panel(tree: Tree, atoms: Atoms, u: int) -> bool:
     return bool(stop - first > 1 and atoms.rank[first] < HEADING)
 
 
-def _is_next(tree: Tree, begins: list[int], group: dict[int, int]) -> bool:
+def _is_next(tree: Tree, atoms: Atoms, group: dict[int, int]) -> bool:
     """Whether a single tab is right before its panel, and the panel is a small part of the page."""
     if len(group) > 1:
         return False
     ((tab, panel),) = group.items()
-    first, stop = np.searchsorted(begins, [panel, tree.end[panel]]).tolist()
-    return bool(first == tab + 1 and _LARGEST * (stop - first) <= len(begins))
+    first, stop = atoms.node.searchsorted([panel, tree.end[panel]]).tolist()
+    return bool(first == tab + 1 and _LARGEST * (stop - first) <= len(atoms))
 
 
 def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[int, int]]) -> None:
     """Put the rows of each panel below the row of its tab."""
     low, high, above = _extents(draft)
-    row_of = {label: row for row, label in enumerate(draft.label) if label >= 0 and row in above}
+    row_of = {label: row for row, label in enumerate(draft.label) if label >= 0 and above[row] >= _ROOT}
     for tab, panel in ties:
         first, stop = atoms.node.searchsorted([panel, tree.end[panel]]).tolist()
         rows, atom = [], first
@@ -161,24 +166,29 @@ def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[
         if len(rows) == 1 and draft.label[rows[0]] < 0:
             rows = draft.below[rows[0]]
         draft.below[row_of[tab]] += rows
-        above.update(dict.fromkeys(rows, row_of[tab]))
+        for row in rows:
+            above[row] = row_of[tab]
 
 
-def _extents(draft: OutlineDraft) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """By row of the outline: its first and its last atom with the rows below it, and the row above it."""
-    low: dict[int, int] = {}
-    high: dict[int, int] = {}
-    above = {draft.root: -1}
-    for row in draft.upwards():
-        label, parts = draft.label[row], draft.below[row]
-        firsts = [low[part] for part in parts] + ([label] if label >= 0 else [])
-        lasts = [high[part] for part in parts] + ([label] if label >= 0 else [])
-        low[row], high[row] = min(firsts, default=0), max(lasts, default=-1)
-        above.update(dict.fromkeys(parts, row))
+def _extents(draft: OutlineDraft) -> tuple[list[int], list[int], list[int]]:
+    """By row: its first and its last atom with the rows below it, and the row above it, `_OUT` if it is not below the
+    root."""
+    low = [label if label >= 0 else len(draft.label) for label in draft.label]
+    high, above = draft.label.copy(), [_OUT] * len(draft.label)
+    above[draft.root] = _ROOT
+    for row in (rows := draft.upwards()):
+        for part in draft.below[row]:
+            above[part] = row
+    for row in rows:
+        if (holder := above[row]) >= 0:
+            if low[row] < low[holder]:
+                low[holder] = low[row]
+            if high[row] > high[holder]:
+                high[holder] = high[row]
     return low, high, above
 
 
-def _detach(draft: OutlineDraft, above: dict[int, int], row: int) -> None:
+def _detach(draft: OutlineDraft, above: list[int], row: int) -> None:
     """Take a row out of the row above it, and that one too if nothing is left of it."""
     while (holder := above[row]) >= 0:
         draft.below[holder].remove(row)
