@@ -80,8 +80,7 @@ def atoms(
     joins = line_joins(tree, links, blocks, texts) if joined else None
     weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
-    columns = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
-    node, first, stop, link, whole = (np.array(column, dtype=np.int32) for column in columns)
+    node, first, stop, link, whole = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
     path = tree.path[node]
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
@@ -107,7 +106,8 @@ def atoms(
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
-        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*columns[:3], strict=True)]
+        parts = (column.tolist() for column in (node, first, stop))
+        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*parts, strict=True)]
         rank[is_label] = np.maximum(rank[is_label], BOLD)
     return result
 
@@ -163,8 +163,8 @@ def _controls(tree: Tree) -> frozenset[int]:
 
 def _atom_columns(
     tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
-) -> list[list[int]]:
-    """By atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`: five columns.
+) -> tuple[Column, Column, Column, Column, Column]:
+    """By atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
 
     `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
     follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
@@ -180,35 +180,56 @@ def _atom_columns(
         order = np.argsort(np.concatenate((nodes, more)), kind="stable")
         links = np.concatenate((links, _links(tree, linked[0], more)))[order]
         nodes = np.concatenate((nodes, more))[order]
-    columns: list[list[int]] = [[], [], [], [], []]
-    begin, first, stop, link_of, is_whole = columns
-    after = 0
-    for u, leaf, link in zip(nodes.tolist(), tree.leaf[nodes].tolist(), links.tolist(), strict=True):
+    first = tree.leaf[nodes]
+    columns = (nodes.copy(), first, first + 1, links.copy(), np.zeros_like(first))
+    joined = np.array(joins or [], dtype=np.int32)
+    special = (first < 0) | (joined[first] > 0) if joins else first < 0
+    if not special.any():
+        return columns
+    return _settle(tree, columns, np.flatnonzero(special).tolist(), whole, (joins or [], weight))
+
+
+def _settle(
+    tree: Tree,
+    columns: tuple[Column, Column, Column, Column, Column],
+    special: list[int],
+    whole: Collection[int],
+    leaves: tuple[list[int], list[int]],
+) -> tuple[Column, Column, Column, Column, Column]:
+    """The columns of `_atom_columns`, given those of all nodes that may be atoms: leaves joined to the atom before them,
+    and images and what is inside of `whole` left out. `special` are the nodes that are no atoms of one leaf."""
+    joins, weight = leaves
+    nodes, first, stop, link, is_whole = columns
+    begin, low, high, links = (column.tolist() for column in columns[:4])
+    keep = np.ones(len(nodes), dtype=bool)
+    done, last, after = -2, -1, 0  # the last special node, the atom that it is or belongs to, the end of what is whole
+    for k in special:
+        # The atom before: nodes between are atoms of one leaf, or inside of what is whole.
+        before = last if done == k - 1 or begin[k - 1] < after else k - 1
+        done, leaf, u = k, low[k], begin[k]
         if u < after:
-            continue
-        if leaf >= 0:
-            if joins and joins[leaf] and stop and stop[-1] == leaf and first[-1] < leaf and not is_whole[-1]:
-                # Not after bolder text; and the text after a link belongs to one before it.
-                if weight[first[-1]] <= weight[leaf] and (joins[leaf] != AFTER_LINK or begin[-1] < link_of[-1]):
-                    stop[-1] = leaf + 1
-                    link_of[-1] = max(link_of[-1], link)
-                    continue
-            low, high, kind = leaf, leaf + 1, 0
+            keep[k] = False
+        elif leaf >= 0:
+            # Not after bolder text; and the text after a link belongs to one before it.
+            joined = before >= 0 and high[before] == leaf and low[before] < leaf and not is_whole[before]
+            joined = joined and weight[low[before]] <= weight[leaf]
+            if joined and (joins[leaf] != AFTER_LINK or begin[before] < links[before]):
+                high[before], links[before] = leaf + 1, max(links[before], links[k])
+                keep[k], k = False, before
+            before = k
+        elif u in whole:
+            low[k], high[k] = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+            after = tree.end.item(u)
+            keep[k + 1 : nodes.searchsorted(after)] = False
+            is_whole[k], before = 1, k
+        elif (before >= 0 and links[before] == links[k] >= 0) or not tree.attributes(u).get("alt", "").strip():
+            keep[k] = False
         else:
-            low, high = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
-            kind = int(u in whole)
-            if kind:
-                after = int(tree.end[u])
-            elif (link_of and link_of[-1] == link >= 0) or not tree.attributes(u).get("alt", "").strip():
-                continue
-            else:
-                low = high
-        begin.append(u)
-        first.append(low)
-        stop.append(high)
-        link_of.append(link)
-        is_whole.append(kind)
-    return columns
+            low[k] = high[k] = tree.leaves.searchsorted(tree.end.item(u)).item()
+            before = k
+        last = before
+    first, stop, link = (np.array(column, dtype=np.int32)[keep] for column in (low, high, links))
+    return nodes[keep], first, stop, link, is_whole[keep]
 
 
 def _links(tree: Tree, linked: Flags, nodes: Column) -> Column:
