@@ -51,6 +51,9 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     the links below a headline.
     """
     i, last = 0, len(parts) - 1
+    highest = max([work.head[part] for part in parts[1:]], default=0)
+    if highest < BOLD:
+        return -1, 0
     while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
         i += 1
     row = parts[i]

@@ -27,7 +27,7 @@ class StructureRows:
     """A draft under construction, with more columns about its rows and about the atoms, which are the first rows."""
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
-        self.tree, self.rules, self.texts = tree, rules, atoms.texts
+        self.tree, self.rules, self.texts = tree, frozenset(rules), atoms.texts
         self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
         self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()

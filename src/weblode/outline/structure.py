@@ -103,7 +103,8 @@ class StructureWork(StructureRows):
                 parts = merge_tabs(self, parts)
             if "records" in self.rules and len(parts) > 2:
                 parts = name_records(self, parts)
-            parts = self.arrange(node, parts)
+            if self.may_have_labels(parts):
+                parts = self.arrange(node, parts)
             if self.tag[node] == _LINK and len(parts) == 1 and self.draft.below[parts[0]]:
                 self.titled.add(parts[0])
         if len(parts) == 1 or (len(parts) <= _FEW and len(parts) - sum([self.mark[row] for row in parts]) < 2):
@@ -119,6 +120,10 @@ class StructureWork(StructureRows):
             if self.path[row] != path or self.rank[row] != rank or self.colon[self.draft.label[row]]:
                 return False
         return True
+
+    def may_have_labels(self, parts: list[int]) -> bool:
+        """Whether a part before the last is a single atom, or one with something below it already."""
+        return any([self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1]])
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
@@ -152,8 +157,8 @@ class StructureWork(StructureRows):
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return top
 
-    def is_beyond(self, node: int, label: int, named: list[int], row: int) -> bool:
-        """Whether a heading does not name a part, given what it names so far: the part has a heading of its rank or a
+    def is_beyond(self, node: int, label: int, below: list[int], row: int) -> bool:
+        """Whether a heading does not name a part, given what is below it so far: the part has a heading of its rank or a
         higher one.
 
         It may be right before a part without a label that does not begin with a heading of its own rank.
@@ -168,7 +173,7 @@ class StructureWork(StructureRows):
                 return True
         if rank > max(self.inner[row], self.front[row]):
             return False
-        above = nameless and not named and rank != self.front[row] and self.size[row] <= self.most
+        above = nameless and not below and rank != self.front[row] and self.size[row] <= self.most
         return not above or "weak headings" not in self.rules
 
     def put_below_label(self, row: int, parts: list[int]) -> list[int]:

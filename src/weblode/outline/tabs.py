@@ -54,6 +54,8 @@ def _tabs_at(work: StructureRows, parts: list[int], i: int) -> tuple[list[int], 
     """The tabs that begin with part `i`, and the index after them: the parts of a part, or the next alike parts."""
     row = parts[i]
     if work.draft.label[row] < 0:
+        if work.path[first := work.draft.below[row][0]] < 0 and not work.mark[first]:
+            return [], i + 1
         tabs, stop = parts_without_marks(work, row), i + 1
     else:
         stop = i + 1

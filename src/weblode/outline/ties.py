@@ -6,7 +6,7 @@ it, by its whole `id`. A panel that begins with a heading needs no other label: 
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 
@@ -64,7 +64,10 @@ def _tabs(tree: Tree, atoms: Atoms) -> list[tuple[bytes, bytes, int, int]]:
         for name, value, u, atom in tabs
         for match in [*_DELIMITER.finditer(value)][-_TOKENS:]
     )
-    return tabs + [part for part in parts if part[1]]
+    tabs += [part for part in parts if part[1]]
+    # One alone must name its panel by the whole value.
+    count = Counter([(name, atoms.path.item(atom)) for name, _, _, atom in tabs])
+    return [tab for tab in tabs if count[tab[0], atoms.path.item(tab[3])] > 1 or tab[0] in _EXACT]
 
 
 def _links_to_places(tree: Tree) -> list[Match]:
