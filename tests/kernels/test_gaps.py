@@ -51,6 +51,8 @@ def test_a_list_is_divided_between_its_items_if_they_are_large(kernel):
     assert gaps(kernel, tree, large=3)[7].tolist() == [1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1]
     assert gaps(kernel, tree, large=4)[7].tolist() == [1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1]
     assert not gaps(kernel, tree, least=4, large=3)[7].any()
+    assert gaps(kernel, parse(6 * item.encode()), large=3)[7].all()  # too long for blocks
+    assert not gaps(kernel, parse(5 * item.encode()), large=3)[7].all()
 
 
 def test_parts_begin_alike_if_the_blocks_of_their_first_leaves_have_one_path(kernel):

@@ -145,10 +145,10 @@ cdef void fill(
                     found[7, runs[common].stop - 1] += 1
                 if runs[common].parts >= least and stop <= wide:
                     found[7, stop - 1] -= 1
-                if i + 1 - first >= large and runs[common].parts == least:
-                    for k in range(1, least):
-                        between[runs[common].first + k * (i + 1 - first) - 1] = 1
-                elif i + 1 - first >= large and runs[common].parts > least:
+                if i + 1 - first >= large and (runs[common].parts == least or runs[common].parts == 2 * least):
+                    for k in range(1, runs[common].parts):  # that these are siblings in a list; then, that it is long
+                        between[runs[common].first + k * (i + 1 - first) - 1] = runs[common].parts < 2 * least
+                elif i + 1 - first >= large and least < runs[common].parts < 2 * least:
                     between[i] = 1
                 runs[common].stop = stop
         i += 1

@@ -28,8 +28,8 @@ def gaps(
     the number of its parts (children with leaves), and of the nodes of the kind `LIST` around it, itself included; and
     1 if the leaf before is in a `LINK`. A node ends if it contains the leaf before and not the one after; it starts
     if it stands between them, with text or without. A list is `least` or more successive siblings whose leaves have the
-    same tag paths, each equally often; gaps between siblings of `large` leaves or more do not count as inside of it.
-    `kinds` has a byte per node.
+    same tag paths, each equally often; gaps between siblings of `large` leaves or more do not count as inside of it, if
+    these are fewer than twice `least`. `kinds` has a byte per node.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
     rows = np.zeros((14, max(0, len(leaves) - 1)), dtype=np.int32)
@@ -55,7 +55,7 @@ def gaps(
     for first, stop, _ in lists:
         rows[7, first : stop - 1] = 1
     for first, stop, n in lists:
-        if (size := (stop - first) // n) >= large:
+        if (size := (stop - first) // n) >= large and n < 2 * least:
             rows[7, first + size - 1 : stop - 1 : size] = 0
     return rows
 
