@@ -46,13 +46,16 @@ def test_an_entry_of_a_menu_names_its_list_past_an_arrow_but_not_past_a_bar():
 
 
 def test_an_entry_of_a_menu_names_its_caption_and_its_list():
-    page = "<ul><li><a href=1>Media</a><span>what we saw</span><ul><li><a href=2>Photos</a><li><a href=3>Films</a></ul></ul>"
+    films = "<ul><li><a href=2>Photos</a><li><a href=3>Films</a></ul>"
+    page = f"<ul><li><a href=1>Media</a><span>what we saw</span>{films}</ul>"
     assert list(rows(page)[0]) == ["Media"]
     assert not isinstance(rows(page, rules=without("entries"))[0], dict)
 
 
 def test_a_link_of_several_texts_is_an_entry_by_its_first():
-    page = "<ul><li><a href=1><b>Church</b><i>about us</i></a><ul><li><a href=2>Staff</a><li><a href=3>Dates</a></ul></ul>"
+    page = (
+        "<ul><li><a href=1><b>Church</b><i>about us</i></a><ul><li><a href=2>Staff</a><li><a href=3>Dates</a></ul></ul>"
+    )
     assert rows(page) == [{"Church": ["about us", "Staff", "Dates"]}]
 
 

@@ -106,8 +106,8 @@ def atoms(
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
-        parts = (column.tolist() for column in (node, first, stop))
-        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*parts, strict=True)]
+        columns = (column.tolist() for column in (node, first, stop))
+        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*columns, strict=True)]
         rank[is_label] = np.maximum(rank[is_label], BOLD)
     return result
 
@@ -196,8 +196,9 @@ def _settle(
     whole: Collection[int],
     leaves: tuple[list[int], list[int]],
 ) -> tuple[Column, Column, Column, Column, Column]:
-    """The columns of `_atom_columns`, given those of all nodes that may be atoms: leaves joined to the atom before them,
-    and images and what is inside of `whole` left out. `special` are the nodes that are no atoms of one leaf."""
+    """The columns of `_atom_columns`, given those of all nodes that may be atoms: leaves joined to the atom before
+    them, images without a name and what is inside of `whole` left out. `special` are the nodes to look at: all others
+    are atoms of one leaf."""
     joins, weight = leaves
     nodes, first, stop, link, is_whole = columns
     begin, low, high, links = (column.tolist() for column in columns[:4])

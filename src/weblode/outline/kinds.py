@@ -42,7 +42,7 @@ def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
                 row_kinds[row] = NAVIGATION
             elif row_kinds[row] == GROUP:
                 short = sum([size[start] for start in starts]) <= _SHORT * len(parts)
-                if short and not any([part in below for part in parts]):
+                if short and not any(part in below for part in parts):
                     row_kinds[row] = NAVIGATION
                 for part in parts:
                     if row_kinds[part] == TEXT:

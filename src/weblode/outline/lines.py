@@ -6,7 +6,10 @@ Two neighbouring leaves are one text if
 - they are in one block on one line, in no link, and one of them is directly in an element around the other
   (`Contact <span>Us</span>`), or the second goes on in lower case;
 - the first has letters and is directly in the element around the second, which is the only link of its line
-  (`Live chat: <a>start</a>`); the text after that link belongs to the sentence too.
+  (`Live chat: <a>start</a>`), unless it ends with a colon and the link is a title; the text after that link belongs to
+  the sentence too;
+- they are in one element on two lines that `br` divides, in no link, and the second goes on in lower case or with a
+  bracket.
 
 What has neither letter nor digit divides texts, unless it is the punctuation at the end of one.
 """

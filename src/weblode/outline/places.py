@@ -3,7 +3,8 @@
 - A heading element with several texts is one label: the main one, above the others.
 - A short text before alike parts that have headings of their own names them, though it stands out less than they do.
 - Texts of one tag path that alternate with other parts name what follows each of them.
-- In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it.
+- In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it; so
+  does a link above a single headline.
 """
 
 import itertools

@@ -31,11 +31,11 @@ class StructureRows:
         self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
         self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
-        self.paths = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
+        self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
         self.tag, self.first, self.stop = tree.tag.tolist(), atoms.first.tolist(), atoms.stop.tolist()
         n = len(atoms)
         self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
-        self.rank = self.ranks.copy()  # the rank of a row's label; 0 without a label
+        self.rank: list[int] = self.ranks.copy()  # the rank of a row's label; 0 without a label
         self.inner = [0] * n  # the highest rank of the labels below a row that name something
         self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
         self.mark = atoms.mark.tolist()  # a row that is a bar, a bullet or the like
@@ -127,7 +127,7 @@ class StructureRows:
         u, parent = self.at[row], self.tree.parent
         while u > node and (above := parent.item(u)) != node:
             u = above
-        return u
+        return int(u)
 
     def is_of_control(self, row: int) -> bool:
         """Whether a single atom is the label of a form's field, or the text of a button."""
@@ -137,4 +137,4 @@ class StructureRows:
     def outer_path(self, row: int) -> int:
         """The tag path of a label's link; that of its text if it is none."""
         label = self.draft.label[row]
-        return self.tree.path.item(self.link[label]) if self.link[label] >= 0 else self.paths[label]
+        return int(self.tree.path[self.link[label]]) if self.link[label] >= 0 else self.paths[label]

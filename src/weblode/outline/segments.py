@@ -169,8 +169,8 @@ def cuts(tree: Tree) -> Cuts:
     | size | the leaves of the page, at most `_LEAVES` |
 
     Counts and shares are logarithms. A line continues where no block ends or starts and the text is not on a new line;
-    a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths; it may be cut between them if each has
-    `_LARGE` leaves or more.
+    a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths; it may be cut between them if they
+    are fewer than twice as many and each has `_LARGE` leaves or more.
     """
     rows, nodes, most = kernels.fastest().cuts(
         tree.parent, tree.end, tree.path, tree.leaf, tree.lead, _kinds(tree), _LIST_LENGTH, _LARGE

@@ -123,7 +123,7 @@ class StructureWork(StructureRows):
 
     def may_have_labels(self, parts: list[int]) -> bool:
         """Whether a part before the last is a single atom, or one with something below it already."""
-        return any([self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1]])
+        return any(self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1])
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
@@ -158,10 +158,10 @@ class StructureWork(StructureRows):
         return top
 
     def is_beyond(self, node: int, label: int, below: list[int], row: int) -> bool:
-        """Whether a heading does not name a part, given what is below it so far: the part has a heading of its rank or a
-        higher one.
+        """Whether a heading does not name a part, as that has a heading of its rank or a higher one.
 
-        It may be right before a part without a label that does not begin with a heading of its own rank.
+        `below` is what it names so far. Right after it, a part without a label may have higher headings, but not begin
+        with one of its rank.
         """
         rank = self.rank[label]
         if rank < HEADING:
