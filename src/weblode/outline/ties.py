@@ -11,16 +11,15 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
+from weblode import kernels
 from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
 from weblode.tree import Tree
 
-# The bytes of attributes: name, NUL, value, NUL. Each pattern begins with a literal, which is searched for fast.
-_TOKEN = rb"([\w:.-]{1,60})\0"
-_IDS = re.compile(rb"(id)\0" + _TOKEN)
-_CONTROLS = re.compile(rb"(aria-controls)\0" + _TOKEN)
-_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?" + _TOKEN)
-_PLACES = re.compile(rb"#" + _TOKEN)  # the end of an attribute's value
+_NAMES = (b"id", b"aria-controls", b"href")
+_TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
+# The bytes of attributes: name, NUL, value, NUL.
+_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?([\w:.-]{1,60})\0")
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
@@ -29,18 +28,23 @@ _TOKENS = 4  # as many parts at the end of a value may name a panel
 _OUT, _ROOT = -2, -1  # instead of the row above: of a row that is not in the outline, of the root
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
-Match = tuple[int, bytes, bytes]  # where an attribute begins, its name, its value or the end of it
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
 def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
-    tabs = _tabs(tree, atoms) if len(atoms) > 2 else []
-    names = _panels(tree, {value for _, value, _, _ in tabs}) if tabs else {}
+    if len(atoms) < 3:
+        return []
+    ids, controls, links = kernels.fastest().named(tree.buffer, tree.start, tree.tag, _NAMES)
+    tabs = _tabs(tree, atoms, controls, links)
+    names = _panels(ids, {value for _, value, _, _ in tabs}) if tabs else {}
+    if not names:
+        return []
+    ends = _panel_ends(tree, atoms, {panel for panels in names.values() for panel in panels.values()})
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
     for name, value, u, tab in tabs:
         for affix, panel in names[value].items() if value in names else ():
-            if not panel <= u < tree.end[panel] and _is_panel(tree, atoms, panel):
+            if panel in ends and not panel <= u < ends[panel]:
                 groups[name, affix, atoms.path.item(tab)].setdefault(tab, panel)
     ties: dict[int, int] = {}
     for (name, affix, _), group in groups.items():
@@ -51,13 +55,17 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree, atoms: Atoms) -> list[tuple[bytes, bytes, int, int]]:
+def _tabs(
+    tree: Tree, atoms: Atoms, controls: dict[int, bytes], links: dict[int, bytes]
+) -> list[tuple[bytes, bytes, int, int]]:
     """Name and value of the attributes that may name a panel, with their element and the only atom in or around it.
 
     Of a value there are also the ends that a delimiter is before.
     """
-    matches = [match for pattern in (_CONTROLS, _DATA) for match in _matches(tree, pattern)]
-    attributes = _attributes(tree, matches + _links_to_places(tree))
+    places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
+    attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
+    attributes += _data_attributes(tree)
+    attributes += [(b"href", place, u) for u, place in places if _TOKEN(place)]
     only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
     tabs = [(*attribute, atom) for attribute, atom in zip(attributes, only, strict=True) if atom >= 0]
     parts = (
@@ -71,18 +79,7 @@ def _tabs(tree: Tree, atoms: Atoms) -> list[tuple[bytes, bytes, int, int]]:
     return [tab for tab in tabs if count[tab[0], atoms.path.item(tab[3])] > 1 or tab[0] in _EXACT]
 
 
-def _links_to_places(tree: Tree) -> list[Match]:
-    """Begin, name and place of the attributes `href` that end with a place on a page."""
-    buffer = tree.buffer
-    places = []
-    for match in _PLACES.finditer(buffer):
-        begin = buffer.rfind(b"\0", 0, match.start()) - len(b"href")
-        if buffer.startswith(b"href", max(begin, 0)):
-            places.append((begin, b"href", match[1]))
-    return places
-
-
-def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
+def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
     """By value, the elements whose id it is, or a part of it that a delimiter ends, each with the rest of its id."""
     panels: dict[bytes, dict[Affix, int]] = defaultdict(dict)
 
@@ -92,12 +89,12 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
 
     ends = {value.translate(_DELIMITERS).rpartition(b"-")[2] for value in values}
     starts = {value.translate(_DELIMITERS).partition(b"-")[0] for value in values}
-    ids = []
-    for begin, name, value in _matches(tree, _IDS):
+    for u, value in ids.items():
         plain = value.translate(_DELIMITERS)
-        if plain.partition(b"-")[0] in starts or plain.rpartition(b"-")[2] in ends:  # most are not
-            ids.append((begin, name, value))
-    for _, value, u in _attributes(tree, ids):
+        if plain.partition(b"-")[0] not in starts and plain.rpartition(b"-")[2] not in ends:
+            continue  # as most are
+        if not _TOKEN(value):
+            continue
         add(value, (b"", b""), u)
         for match in _DELIMITER.finditer(value):
             add(value[match.end() :], (value[: match.end()], b""), u)
@@ -105,16 +102,12 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
     return panels
 
 
-def _matches(tree: Tree, pattern: re.Pattern[bytes]) -> list[Match]:
-    """Begin, name and value where a pattern matches."""
-    return [(match.start(), match[1], match[2]) for match in pattern.finditer(tree.buffer)]
-
-
-def _attributes(tree: Tree, matches: list[Match]) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the matches that are attributes."""
+def _data_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes whose names begin with `data-`."""
+    buffer = tree.buffer
+    matches = [(match.start(), match[1], match[2]) for match in _DATA.finditer(buffer)] if b"data-" in buffer else []
     if not matches:
         return []
-    buffer = tree.buffer
     begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)
     nodes = tree.start.searchsorted(begins, side="right") - 1
     columns = (nodes.tolist(), (tree.start[nodes] == begins).tolist(), tree.tag[nodes].tolist())
@@ -133,10 +126,13 @@ def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> list[int]:
     return list(np.where(stop - first == 1, first, np.where(around, first - 1, -1)).tolist())
 
 
-def _is_panel(tree: Tree, atoms: Atoms, u: int) -> bool:
-    """Whether an element has several atoms and does not begin with a heading."""
-    first, stop = atoms.node.searchsorted([u, tree.end[u]]).tolist()
-    return bool(stop - first > 1 and atoms.rank[first] < HEADING)
+def _panel_ends(tree: Tree, atoms: Atoms, elements: set[int]) -> dict[int, int]:
+    """The ends of the elements that have several atoms and do not begin with a heading, by element."""
+    nodes = np.array(sorted(elements), dtype=np.int32)
+    first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
+    nodes, first = nodes[stop - first > 1], first[stop - first > 1]
+    nodes = nodes[atoms.rank[first] < HEADING]
+    return dict(zip(nodes.tolist(), tree.end[nodes].tolist(), strict=True))
 
 
 def _is_next(tree: Tree, atoms: Atoms, group: dict[int, int]) -> bool:
