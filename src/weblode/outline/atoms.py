@@ -124,10 +124,20 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
     """
     if tree.tag[node] == _SELECT:
         return next((text for text, is_shown in options(tree, node) if is_shown), "")
+    if stop - first > 1 and tree.tag[node] == _LINK and (name := _image_name(tree, node, first, stop)):
+        return name
     if first < stop:
         return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
+
+
+def _image_name(tree: Tree, link: int, first: int, stop: int) -> str:
+    """The text of a link that its image is called too: a name, beside which the link says more; "" without one."""
+    images = (u for u in range(link, int(tree.end[link])) if tree.tag[u] == _IMAGE)
+    alts = {" ".join(tree.attributes(u).get("alt", "").casefold().split()) for u in images} - {""}
+    texts = (" ".join(tree.text(u).split()) for u in tree.leaves[first:stop].tolist()) if alts else ()
+    return next((text for text in texts if text.casefold() in alts), "")
 
 
 def options(tree: Tree, select: int) -> list[tuple[str, bool]]:

@@ -17,15 +17,16 @@ _TIMES = 3  # as often something must be repeated
 
 
 def heading_of_several(work: StructureRows, parts: list[int]) -> int:
-    """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
+    """The row of a heading with several parts: the main one above the others; -1 if none is unlike the others.
 
-    The main one is nearest to the heading element; of several, the first link.
+    The main one is a single atom: the nearest to the heading element; of several, the first link.
     """
-    if any(work.path[row] < 0 or work.is_image(row) for row in parts):
+    single = [row for row in parts if work.path[row] >= 0]
+    if not single or any(work.is_image(row) for row in single):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
-    labels = {row: work.draft.label[row] for row in parts}
-    main = min(parts, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
+    labels = {row: work.draft.label[row] for row in single}
+    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
