@@ -8,8 +8,11 @@ with a heading needs no other label: links to it are a table of contents.
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.outline.atoms import HEADING, Atoms
@@ -18,8 +21,8 @@ from weblode.tree import Tree
 
 _NAMES = (b"id", b"aria-controls", b"href")
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
-# The bytes of attributes: name, NUL, value, NUL.
-_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?([\w:.-]{1,60})\0")
+# The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
+_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
@@ -27,6 +30,17 @@ _AFFIXES = 20  # as many ids that a value is a part of are looked at
 _TOKENS = 4  # as many parts at the end of a value may name a panel
 _OUT, _ROOT = -2, -1  # instead of the row above: of a row that is not in the outline, of the root
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
+
+
+class Tab(NamedTuple):
+    """An attribute that may name a panel."""
+
+    name: bytes  # of the attribute, with what its value begins with if only the end of that names the panel
+    value: bytes
+    element: int
+    atom: int  # the only one within the element or around it
+    path: int  # the tag path of the atom
+
 
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
@@ -36,16 +50,16 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     if len(atoms) < 3:
         return []
     ids, controls, links = kernels.fastest().named(tree.buffer, tree.start, tree.tag, _NAMES)
-    tabs = _tabs(tree, atoms, controls, links)
-    names = _panels(ids, {value for _, value, _, _ in tabs}) if tabs else {}
+    tabs = _tabs(tree, atoms, (ids, controls, links))
+    names = _panels(ids, {tab.value for tab in tabs}) if tabs else {}
     if not names:
         return []
     ends = _panel_ends(tree, atoms, {panel for panels in names.values() for panel in panels.values()})
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
-    for name, value, u, tab in tabs:
+    for name, value, u, atom, path in tabs:
         for affix, panel in names[value].items() if value in names else ():
             if panel in ends and not panel <= u < ends[panel]:
-                groups[name, affix, atoms.path.item(tab)].setdefault(tab, panel)
+                groups[name, affix, path].setdefault(atom, panel)
     ties: dict[int, int] = {}
     for (name, affix, _), group in groups.items():
         several = len(group) > 1 and len(set(group.values())) == len(group)
@@ -55,28 +69,29 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _tabs(
-    tree: Tree, atoms: Atoms, controls: dict[int, bytes], links: dict[int, bytes]
-) -> list[tuple[bytes, bytes, int, int]]:
-    """Name and value of the attributes that may name a panel, with their element and the only atom in or around it.
+def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[Tab]:
+    """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
 
-    Of a value there are also the ends that a delimiter is before.
+    `named` are the values of `_NAMES`.
     """
-    places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
+    ids, controls, links = named
     attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
     attributes += _data_attributes(tree)
+    places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
     attributes += [(b"href", place, u) for u, place in places if _TOKEN(place)]
+    if not attributes:
+        return []
     only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
-    tabs = [(*attribute, atom) for attribute, atom in zip(attributes, only, strict=True) if atom >= 0]
-    parts = (
-        (name + b" " + value[: match.end()], value[match.end() :], u, atom)
-        for name, value, u, atom in tabs
-        for match in [*_DELIMITER.finditer(value)][-_TOKENS:]
-    )
-    tabs += [part for part in parts if part[1]]
+    columns = (attributes, only.tolist(), atoms.path[only].tolist())
+    tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
+    known = set(ids.values())
+    for tab in [tab for tab in tabs if tab.value not in known]:
+        for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
+            begin = tab.name + b" " + tab.value[: match.end()]
+            tabs.append(Tab(begin, tab.value[match.end() :], *tab[2:]))
     # One alone must name its panel by the whole value.
-    count = Counter([(name, atoms.path.item(atom)) for name, _, _, atom in tabs])
-    return [tab for tab in tabs if count[tab[0], atoms.path.item(tab[3])] > 1 or tab[0] in _EXACT]
+    count = Counter([(tab.name, tab.path) for tab in tabs])
+    return [tab for tab in tabs if count[tab.name, tab.path] > 1 or tab.name in _EXACT]
 
 
 def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
@@ -118,12 +133,12 @@ def _data_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
     ]
 
 
-def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> list[int]:
+def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> NDArray[np.intp]:
     """For each element the only atom within it, or the one that it is in; -1 if there are several or none."""
     nodes = np.array(elements, dtype=np.int32)
     first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
     around = (first == stop) & (first > 0) & (nodes < tree.end[atoms.node[first - 1]])
-    return list(np.where(stop - first == 1, first, np.where(around, first - 1, -1)).tolist())
+    return np.where(stop - first == 1, first, np.where(around, first - 1, -1))
 
 
 def _panel_ends(tree: Tree, atoms: Atoms, elements: set[int]) -> dict[int, int]:
