@@ -1,10 +1,9 @@
 """Outlines of pages with gold, by every method: `python -m bench.outline FOLDER [--pages]`.
 
 Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
-on further ones, whose gold is in `bench/gold/outline`; and on those of `bench/gold/outline-two-readers`, which nobody
-had looked at while the rules were made. No method here has anything fitted, so there is nothing to
-cross-validate. Then the time of the interval programme against the number of its units, of the whole
-programme and of the divided one, on made pages.
+on further ones, whose gold is in `bench/gold/outline`; and on those of `bench/gold/outline-two-readers`, which were
+looked at last. No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval
+programme against the number of its units, of the whole programme and of the divided one, on made pages.
 """
 
 import argparse
@@ -75,7 +74,7 @@ def further_golds(folder: Path) -> list[OutlineGold]:
 
 
 def two_readers_golds(folder: Path) -> list[OutlineGold]:
-    """The same for the pages that two readers marked and nobody looked at before; each page is there twice."""
+    """The same for the pages that two readers marked; each page is there twice."""
     return _own_golds(folder, sorted(TWO_READERS.glob("*/*.json")))
 
 

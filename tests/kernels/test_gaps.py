@@ -10,10 +10,10 @@ from weblode import kernels
 from weblode.pages.html import parse
 
 
-def gaps(kernel, tree, marks=None, least=3):
+def gaps(kernel, tree, marks=None, least=3, **options):
     marks = marks or {}
     kinds = np.array([marks.get(tree.name(u), 0) for u in range(len(tree))], dtype=np.uint8)
-    return kernel.gaps(tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
+    return kernel.gaps(tree.parent, tree.end, tree.path, tree.leaf, kinds, least, **options)
 
 
 def test_a_page_by_hand(kernel):
@@ -43,6 +43,16 @@ def test_a_page_by_hand(kernel):
 )
 def test_a_list_is_siblings_with_the_same_paths(kernel, page, listed):
     assert gaps(kernel, parse(page.encode()))[7].tolist() == listed
+
+
+def test_a_list_is_divided_between_its_items_if_they_are_large(kernel):
+    item = "<div><b>a</b><i>b</i><u>c</u></div>"
+    tree = parse((3 * item + "<p>x<p>y<p>z").encode())
+    assert gaps(kernel, tree, large=3)[7].tolist() == [1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1]
+    assert gaps(kernel, tree, large=4)[7].tolist() == [1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1]
+    assert not gaps(kernel, tree, least=4, large=3)[7].any()
+    assert gaps(kernel, parse(6 * item.encode()), large=3)[7].all()  # too long for blocks
+    assert not gaps(kernel, parse(5 * item.encode()), large=3)[7].all()
 
 
 def test_parts_begin_alike_if_the_blocks_of_their_first_leaves_have_one_path(kernel):
@@ -77,17 +87,17 @@ def test_without_two_leaves_there_is_no_gap(kernel, page):
     assert gaps(kernel, parse(page.encode())).shape == (14, 0)
 
 
-@given(SOUP | NESTED.map(written), st.integers(2, 4))
+@given(SOUP | NESTED.map(written), st.integers(2, 4), st.integers(1, 4))
 @settings(max_examples=200, deadline=None)
-def test_both_implementations_see_the_same_gaps(soup, least):
+def test_both_implementations_see_the_same_gaps(soup, least, large):
     native = kernels.native()
     if native is None:
         pytest.skip(f"no compiled kernels: {kernels.missing()}")
     tree = parse(soup.encode(errors="replace"))
     kinds = (tree.tag * 37 % 256).astype(np.uint8)
-    columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
+    columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least, large)
     assert np.array_equal(native.gaps(*columns), kernels.python().gaps(*columns))
-    columns = (tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, least)
+    columns = (tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, least, large)
     for ours, theirs in zip(native.cuts(*columns), kernels.python().cuts(*columns), strict=True):
         assert np.array_equal(ours, theirs)
 

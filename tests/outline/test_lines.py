@@ -45,5 +45,16 @@ def test_the_only_link_of_a_line_and_the_text_around_it_are_one_if_text_is_befor
     assert texts("<p>Tags: <a href=x>tea</a>, <a href=y>rice</a></p>") == ["Tags:", "tea", ",", "rice"]
 
 
+def test_a_topic_with_a_colon_is_apart_from_the_title_after_it():
+    assert texts("<li>FASHION: <a href=x>The stripes are back</a></li>") == ["FASHION:", "The stripes are back"]
+
+
+def test_a_sentence_goes_on_in_the_next_line_in_lower_case_or_with_a_bracket():
+    assert texts("<p>All countries<br>(for tourists)<br>are on our pages:<br>more</p>") == [
+        "All countries (for tourists) are on our pages:",
+        "more",
+    ]
+
+
 def test_bars_and_bullets_divide_texts():
     assert texts("<p>News <i>|</i> Sport</p>") == ["News", "|", "Sport"]

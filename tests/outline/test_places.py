@@ -66,3 +66,10 @@ def test_the_first_text_of_alike_parts_with_a_labelled_list_names_its_part():
     page = "<ul>" + "".join(part.format(n) for n in range(3)) + "</ul>"
     assert rows(page) == [{f"headline {n}": ["text", {"RELATED": ["x", "y"]}]} for n in range(3)]
     assert rows(page, rules=set(RULES) - {"records"}) != rows(page)
+
+
+def test_in_alike_parts_a_link_above_a_single_headline_names_it():
+    part = "<li><a href=/{0}>{0}</a><h2><a href=1>news of {0}</a></h2></li>"
+    page = f"<ul>{part.format('tea')}{part.format('rice')}{part.format('salt')}</ul>"
+    assert rows(page) == [{"tea": ["news of tea"]}, {"rice": ["news of rice"]}, {"salt": ["news of salt"]}]
+    assert rows(page, rules=set(RULES) - {"kickers"})[0] == ["tea", "news of tea"]

@@ -155,12 +155,18 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS)
-@given(n=st.integers(5, 40))
+@given(n=st.integers(10, 40))
 @settings(max_examples=10, deadline=None)
 def test_a_list_of_equal_rows_is_one_segment(row, n):
     assert cut(f"<div>{row * n}</div>") == [0]
     page = f"<div><div><h1>Head</h1></div><div>{row * n}</div></div><div><p>foot</p></div>"
     assert set(cut(page)) <= {0, 1, len(parse(page.encode()).leaves) - 1}
+
+
+def test_a_short_list_is_cut_only_between_large_items():
+    assert cut(f"<div>{'<div><h3>w</h3><p>x</p></div>' * 6}</div>") == [0]
+    box = "<div><div><h3>w</h3></div><div><p>x</p><ul><li>y</li><li>z</li></ul></div></div>"
+    assert set(cut(f"<div>{box * 6}</div>")) <= {0, 4, 8, 12, 16, 20}
 
 
 def test_a_page_with_a_header_a_list_and_a_footer():

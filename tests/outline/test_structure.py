@@ -161,3 +161,36 @@ def test_every_atom_is_one_row_in_the_order_of_the_page(rules, soup):
     _, _, label = draft_by_structure(tree, found, rules=rules).columns()
     real = [atom for atom in label.tolist() if atom >= 0]
     assert sorted(real) == list(range(len(found)))
+
+
+def test_a_heading_names_the_headlines_right_after_it_though_they_are_higher():
+    story = "<li><h2><a href=1>{}</a></h2><p>text</p>"
+    page = f"<div><h4>Sports</h4><ul>{story.format('a')}{story.format('b')}</ul></div>"
+    assert rows(page) == [{"Sports": [{"a": ["text"]}, {"b": ["text"]}]}]
+    assert rows(page, rules=set(RULES) - {"places", "weak headings"})[0] == "Sports"
+
+
+def test_a_heading_does_not_name_sections_that_begin_with_one_of_its_rank():
+    page = "<h3>Empty</h3><div><h3>a</h3><p>x</p><h3>b</h3><p>y</p></div>"
+    assert rows(page)[0] == "Empty"
+
+
+def test_items_with_headings_of_one_rank_are_peers_whatever_is_before_these():
+    page = "<ul><li><h2>a</h2><li><i>new</i><h2>b</h2><li><i>new</i><h2>c</h2></ul>"
+    assert rows(page) == ["a", ["new", "b"], ["new", "c"]]
+    assert rows(page, rules=set(RULES) - {"peers"})[0] != "a"
+
+
+def test_the_bold_one_of_alike_links_is_no_label():
+    page = "<ul><li><a href=1>one</a><li><a href=2><b>two</b></a><li><a href=3>three</a><li><a href=4>four</a></ul>"
+    assert rows(page) == ["one", "two", "three", "four"]
+
+
+def test_bullets_do_not_keep_a_text_from_naming_a_list():
+    items = "<span>- <a href=1>tea</a> - <a href=2>rice</a></span>"
+    assert list(rows(f"<div><span>Help</span><br>{items}</div>")[0]) == ["Help"]
+
+
+def test_a_text_that_a_bar_ends_and_the_label_of_a_field_are_no_labels():
+    assert rows("<p>Italiano | <a href=1>English</a> <a href=2>Deutsch</a></p>")[0] == "Italiano |"
+    assert rows("<div><label>Search</label><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>")[0] == "Search"

@@ -14,6 +14,12 @@ def test_tabs_name_the_parts_after_them():
     assert rows(f"<div>{tabs}<div>{ONE}</div><div>{TWO}</div></div>") == EXPECTED
 
 
+@pytest.mark.parametrize(("one", "other", "named"), [("i.html#", "i.html#", True), ("i.html#x", "j.html#x", False)])
+def test_tabs_may_lead_to_places_on_one_page(one, other, named):
+    tabs = f"<ul><li><a href='{one}'>A</a><li><a href='{other}'>B</a></ul>"
+    assert (rows(f"<div>{tabs}<div>{ONE}</div><div>{TWO}</div></div>") == EXPECTED) is named
+
+
 def test_tabs_may_be_beside_the_part_with_their_panels():
     page = f"<div><h2>Hot</h2><p>A</p><p>B</p><section><div>{ONE}</div><div>{TWO}</div></section></div>"
     assert rows(page) == [{"Hot": EXPECTED}]

@@ -31,6 +31,13 @@ def test_a_part_of_an_id_names_a_panel_if_others_do_so_in_the_same_way():
     assert ties(f"<div><b data-target=a>News</b></div>{PANELS.format('panel-')}") == []
 
 
+def test_the_ends_of_values_name_panels_if_the_beginnings_are_equal():
+    row = "<a href='home.html#top_a'>News</a> <a href='home.html#top_b'>Sport</a>"
+    assert [tab for tab, _ in ties(f"<div>{row}</div>{PANELS.format('top-panel_')}")] == ["News", "Sport"]
+    row = "<a href='#one_a'>News</a> <a href='#two_b'>Sport</a>"
+    assert ties(f"<div>{row}</div>{PANELS.format('top-panel_')}") == []
+
+
 def test_links_to_parts_that_begin_with_a_heading_are_a_table_of_contents():
     contents = "<a href=#a>News</a> <a href=#b>Sport</a>"
     parts = "<div id=a><h2>News</h2><p>one</p></div><div id=b><h2>Sport</h2><p>two</p></div>"

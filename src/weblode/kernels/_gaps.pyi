@@ -8,6 +8,7 @@ def gaps(
     leaf: NDArray[np.int32],
     kinds: NDArray[np.uint8],
     least: int,
+    large: int = ...,
 ) -> NDArray[np.int32]: ...
 def cuts(
     parent: NDArray[np.int32],
@@ -17,4 +18,5 @@ def cuts(
     lead: NDArray[np.int32],
     kinds: NDArray[np.uint8],
     least: int,
+    large: int = ...,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], int]: ...

@@ -27,7 +27,7 @@ cdef struct Around:
 
 def gaps(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
-    const unsigned char[::1] kinds, int least
+    const unsigned char[::1] kinds, int least, int large=2147483647
 ):
     """Fourteen rows about the gap before each leaf but the first."""
     import numpy as np
@@ -41,10 +41,12 @@ def gaps(
     cdef uint64_t *sums = <uint64_t *>calloc(n + 1, sizeof(uint64_t))
     cdef Around *around = <Around *>calloc(n + 1, sizeof(Around))
     cdef int32_t *opening = <int32_t *>calloc(n + 1, sizeof(int32_t))  # by leaf
+    cdef unsigned char *between = <unsigned char *>calloc(n + 1, 1)  # by gap: it is between large siblings of a list
     cdef object array
     cdef int32_t[:, ::1] found
     try:
-        if before == NULL or seen == NULL or runs == NULL or sums == NULL or around == NULL or opening == NULL:
+        if before == NULL or seen == NULL or runs == NULL or sums == NULL or around == NULL or opening == NULL \
+                or between == NULL:
             raise MemoryError
         for u in range(n):
             before[u + 1] = before[u]
@@ -62,7 +64,9 @@ def gaps(
         array = np.zeros((14, max(0, before[n] - 1)), dtype=np.int32)
         found = array
         if before[n] > 1:
-            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums, around, opening)
+            fill(
+                found, parent, end, path, leaf, kinds, least, large, before, seen, runs, sums, around, opening, between
+            )
     finally:
         free(before)
         free(seen)
@@ -70,6 +74,7 @@ def gaps(
         free(sums)
         free(around)
         free(opening)
+        free(between)
     return array
 
 
@@ -91,10 +96,10 @@ cdef int check(
 
 cdef void fill(
     int32_t[:, ::1] found, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path,
-    const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, const int32_t *before, int32_t *seen, Run *runs,
-    const uint64_t *sums, Around *around_node, const int32_t *opening
+    const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, int large, const int32_t *before, int32_t *seen,
+    Run *runs, const uint64_t *sums, Around *around_node, const int32_t *opening, unsigned char *between
 ) noexcept nogil:
-    cdef Py_ssize_t n = parent.shape[0], u, wide = found.shape[1]
+    cdef Py_ssize_t n = parent.shape[0], u, k, wide = found.shape[1]
     cdef int32_t a = -1, b, i = -1, common, x, y, first, stop, ends, starts, around = 0, depth = 0
     cdef int ended, started = 0
     for u in range(n):
@@ -140,6 +145,11 @@ cdef void fill(
                     found[7, runs[common].stop - 1] += 1
                 if runs[common].parts >= least and stop <= wide:
                     found[7, stop - 1] -= 1
+                if i + 1 - first >= large and (runs[common].parts == least or runs[common].parts == 2 * least):
+                    for k in range(1, runs[common].parts):  # that these are siblings in a list; then, that it is long
+                        between[runs[common].first + k * (i + 1 - first) - 1] = runs[common].parts < 2 * least
+                elif i + 1 - first >= large and least < runs[common].parts < 2 * least:
+                    between[i] = 1
                 runs[common].stop = stop
         i += 1
         seen[path[b]] = i + 1
@@ -148,19 +158,19 @@ cdef void fill(
         a = b
     for u in range(wide):
         depth += found[7, u]
-        found[7, u] = depth > 0
+        found[7, u] = depth > 0 and not between[u]
         found[11, u] = around_node[found[0, u]].parts + 1
 
 
 def cuts(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
-    const int32_t[::1] lead, const unsigned char[::1] kinds, int least
+    const int32_t[::1] lead, const unsigned char[::1] kinds, int least, int large=2147483647
 ):
     """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in."""
     import numpy as np
 
     cdef Py_ssize_t n = parent.shape[0]
-    cdef const int32_t[:, ::1] rows = gaps(parent, end, path, leaf, kinds, least)
+    cdef const int32_t[:, ::1] rows = gaps(parent, end, path, leaf, kinds, least, large)
     if lead.shape[0] != n:
         raise ValueError(f"columns of different lengths: {n} nodes have a parent")
     cdef Py_ssize_t m = rows.shape[1]

@@ -12,11 +12,12 @@ Column = NDArray[np.int32]
 
 # Bits of the kinds of nodes: blocks and lists are counted, links marked; the meaning of the others is the caller's.
 BLOCK, LIST, LINK = 1, 2, 4
+NONE = (1 << 31) - 1  # no item of a list has so many leaves
 STRONG = 4095  # gaps stronger than this are counted as equally strong
 
 
 def gaps(
-    parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
+    parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int, large: int = NONE
 ) -> NDArray[np.int32]:
     """Fourteen rows about the gap before each leaf but the first.
 
@@ -27,7 +28,8 @@ def gaps(
     the number of its parts (children with leaves), and of the nodes of the kind `LIST` around it, itself included; and
     1 if the leaf before is in a `LINK`. A node ends if it contains the leaf before and not the one after; it starts
     if it stands between them, with text or without. A list is `least` or more successive siblings whose leaves have the
-    same tag paths, each equally often. `kinds` has a byte per node.
+    same tag paths, each equally often; gaps between siblings of `large` leaves or more do not count as inside of it, if
+    these are fewer than twice `least`. `kinds` has a byte per node.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
     rows = np.zeros((14, max(0, len(leaves) - 1)), dtype=np.int32)
@@ -49,13 +51,24 @@ def gaps(
         rows[9:11, i] = bisect_left(leaves, common), bisect_left(leaves, int(end[common]))
         rows[12:, i] = _around(parent, kinds, common, LIST), _around(parent, kinds, a, LINK) > 0
     rows[11] = np.bincount(rows[0])[rows[0]] + 1  # there is one gap less than parts
-    for first, stop in _lists(parent, end, path, leaves, rows[0].tolist(), least):
+    lists = _lists(parent, end, path, leaves, rows[0].tolist(), least)
+    for first, stop, _ in lists:
         rows[7, first : stop - 1] = 1
+    for first, stop, n in lists:
+        if (size := (stop - first) // n) >= large and n < 2 * least:
+            rows[7, first + size - 1 : stop - 1 : size] = 0
     return rows
 
 
 def cuts(
-    parent: Column, end: Column, path: Column, leaf: Column, lead: Column, kinds: NDArray[np.uint8], least: int
+    parent: Column,
+    end: Column,
+    path: Column,
+    leaf: Column,
+    lead: Column,
+    kinds: NDArray[np.uint8],
+    least: int,
+    large: int = NONE,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in.
 
@@ -64,7 +77,7 @@ def cuts(
     times one more than those that start); then rows 3 to 6 and 8 to 13 of `gaps`. The rows of a node, in document
     order: the node, its first gap, and the number of the innermost one around it, its own if there is none.
     """
-    rows = gaps(parent, end, path, leaf, kinds, least)
+    rows = gaps(parent, end, path, leaf, kinds, least, large)
     broken = lead[np.flatnonzero(leaf >= 0)[1:]] == BROKEN
     strength = [min((ends + 1) * (starts + 1), STRONG) for ends, starts in rows[1:3].T.tolist()]
     outside = [i for i, strong in enumerate(strength) if not rows[7, i] and (strong > 1 or broken[i])]
@@ -113,8 +126,11 @@ def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int
 
 def _lists(
     parent: Column, end: Column, path: Column, leaves: list[int], commons: list[int], least: int
-) -> list[tuple[int, int]]:
-    """The first leaf of each list and the first leaf after it; `commons` has the node that each gap divides."""
+) -> list[tuple[int, int, int]]:
+    """The first leaf of each list, the first leaf after it, and the number of its siblings, all of as many leaves.
+
+    `commons` has the node that each gap divides.
+    """
     runs: list[list[int]] = []  # for each run of like siblings: the first leaf, the first after, the number of siblings
     open_runs: dict[int, list[int]] = {}  # by parent
     for i, common in enumerate(commons, 1):
@@ -130,7 +146,7 @@ def _lists(
         else:
             open_runs[common] = [first, stop, 2]
             runs.append(open_runs[common])
-    return [(first, stop) for first, stop, n in runs if n >= least]
+    return [(first, stop, n) for first, stop, n in runs if n >= least]
 
 
 def _child(parent: Column, u: int, v: int) -> int:

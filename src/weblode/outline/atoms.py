@@ -51,6 +51,8 @@ class Atoms:
     strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
     control: Flags  # it is a `select`
+    colon: Flags  # it ends with a colon
+    texts: list[str]  # the text of each leaf, not of each atom
 
     def __len__(self) -> int:
         return len(self.node)
@@ -78,8 +80,7 @@ def atoms(
     joins = line_joins(tree, links, blocks, texts) if joined else None
     weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
-    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, weight)
-    node, first, stop, link, whole = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
+    node, first, stop, link, whole = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
     path = tree.path[node]
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
@@ -100,10 +101,13 @@ def atoms(
         | _all(_large(tree, style), first, stop),
         (whole > 0) & ~control,
         control,
+        _ends(tree, texts, first, stop),
+        texts,
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
-        is_label = [text_of(tree, *row[:3]).lower() in labels for row in rows]
+        columns = (column.tolist() for column in (node, first, stop))
+        is_label = [text_of(tree, *atom).lower() in labels for atom in zip(*columns, strict=True)]
         rank[is_label] = np.maximum(rank[is_label], BOLD)
     return result
 
@@ -120,10 +124,20 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
     """
     if tree.tag[node] == _SELECT:
         return next((text for text, is_shown in options(tree, node) if is_shown), "")
+    if stop - first > 1 and tree.tag[node] == _LINK and (name := _image_name(tree, node, first, stop)):
+        return name
     if first < stop:
         return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
+
+
+def _image_name(tree: Tree, link: int, first: int, stop: int) -> str:
+    """The text of a link that its image is called too: a name, beside which the link says more; "" without one."""
+    images = (u for u in range(link, int(tree.end[link])) if tree.tag[u] == _IMAGE)
+    alts = {" ".join(tree.attributes(u).get("alt", "").casefold().split()) for u in images} - {""}
+    texts = (" ".join(tree.text(u).split()) for u in tree.leaves[first:stop].tolist()) if alts else ()
+    return next((text for text in texts if text.casefold() in alts), "")
 
 
 def options(tree: Tree, select: int) -> list[tuple[str, bool]]:
@@ -157,10 +171,10 @@ def _controls(tree: Tree) -> frozenset[int]:
     return frozenset(nodes[tree.text_before[nodes] < tree.text_before[tree.end[nodes]]].tolist())
 
 
-def _atom_rows(
+def _atom_columns(
     tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
-) -> list[list[int]]:
-    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
+) -> tuple[Column, Column, Column, Column, Column]:
+    """By atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
 
     `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
     follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
@@ -176,33 +190,57 @@ def _atom_rows(
         order = np.argsort(np.concatenate((nodes, more)), kind="stable")
         links = np.concatenate((links, _links(tree, linked[0], more)))[order]
         nodes = np.concatenate((nodes, more))[order]
-    rows: list[list[int]] = []
-    after = 0
-    for u, leaf, link in zip(nodes.tolist(), tree.leaf[nodes].tolist(), links.tolist(), strict=True):
+    first = tree.leaf[nodes]
+    columns = (nodes.copy(), first, first + 1, links.copy(), np.zeros_like(first))
+    joined = np.array(joins or [], dtype=np.int32)
+    special = (first < 0) | (joined[first] > 0) if joins else first < 0
+    if not special.any():
+        return columns
+    return _settle(tree, columns, np.flatnonzero(special).tolist(), whole, (joins or [], weight))
+
+
+def _settle(
+    tree: Tree,
+    columns: tuple[Column, Column, Column, Column, Column],
+    special: list[int],
+    whole: Collection[int],
+    leaves: tuple[list[int], list[int]],
+) -> tuple[Column, Column, Column, Column, Column]:
+    """The columns of `_atom_columns`, given those of all nodes that may be atoms: leaves joined to the atom before
+    them, images without a name and what is inside of `whole` left out. `special` are the nodes to look at: all others
+    are atoms of one leaf."""
+    joins, weight = leaves
+    nodes, first, stop, link, is_whole = columns
+    begin, low, high, links = (column.tolist() for column in columns[:4])
+    keep = np.ones(len(nodes), dtype=bool)
+    done, last, after = -2, -1, 0  # the last special node, the atom that it is or belongs to, the end of what is whole
+    for k in special:
+        # The atom before: nodes between are atoms of one leaf, or inside of what is whole.
+        before = last if done == k - 1 or begin[k - 1] < after else k - 1
+        done, leaf, u = k, low[k], begin[k]
         if u < after:
-            continue
-        if leaf >= 0:
-            if joins and joins[leaf] and rows and _is_joined(joins[leaf], rows[-1], weight, leaf):
-                rows[-1][2] = leaf + 1
-                rows[-1][3] = max(rows[-1][3], link)
-            else:
-                rows.append([u, leaf, leaf + 1, link, 0])
-            continue
-        first, stop = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
-        if u in whole:
-            after = int(tree.end[u])
-            rows.append([u, first, stop, link, 1])
-        elif not (rows and link >= 0 and rows[-1][3] == link) and tree.attributes(u).get("alt", "").strip():
-            rows.append([u, stop, stop, link, 0])
-    return rows
-
-
-def _is_joined(join: int, row: list[int], weight: list[int], leaf: int) -> bool:
-    """Whether a leaf belongs to the atom before it, given how it follows the leaf before it: not after bolder text."""
-    node, first, stop, link, whole = row
-    if whole or first == stop or stop != leaf or weight[first] > weight[leaf]:
-        return False
-    return join != AFTER_LINK or node < link  # the text after a link belongs to one before it
+            keep[k] = False
+        elif leaf >= 0:
+            # Not after bolder text; and the text after a link belongs to one before it.
+            joined = before >= 0 and high[before] == leaf and low[before] < leaf and not is_whole[before]
+            joined = joined and weight[low[before]] <= weight[leaf]
+            if joined and (joins[leaf] != AFTER_LINK or begin[before] < links[before]):
+                high[before], links[before] = leaf + 1, max(links[before], links[k])
+                keep[k], k = False, before
+            before = k
+        elif u in whole:
+            low[k], high[k] = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+            after = tree.end.item(u)
+            keep[k + 1 : nodes.searchsorted(after)] = False
+            is_whole[k], before = 1, k
+        elif (before >= 0 and links[before] == links[k] >= 0) or not tree.attributes(u).get("alt", "").strip():
+            keep[k] = False
+        else:
+            low[k] = high[k] = tree.leaves.searchsorted(tree.end.item(u)).item()
+            before = k
+        last = before
+    first, stop, link = (np.array(column, dtype=np.int32)[keep] for column in (low, high, links))
+    return nodes[keep], first, stop, link, is_whole[keep]
 
 
 def _links(tree: Tree, linked: Flags, nodes: Column) -> Column:
@@ -261,6 +299,17 @@ def _leaf_texts(tree: Tree) -> list[str]:
     starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
     buffer = tree.buffer
     return [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+
+
+def _ends(tree: Tree, texts: list[str], first: Column, stop: Column) -> Flags:
+    """Whether the text of each atom ends with a colon; False for an atom without leaves."""
+    colon = np.zeros(len(texts) + 1, dtype=bool)
+    last = np.frombuffer(tree.buffer, dtype=np.uint8)[tree.start[tree.leaves + 1] - 1]
+    # A colon, white space that may be after one (also no-break), or the last byte of a wide one.
+    ends = (last == ord(":")) | (last <= ord(" ")) | (last == 0xA0) | (last == 0x9A)
+    for leaf in np.flatnonzero(ends).tolist():
+        colon[leaf] = texts[leaf].rstrip().endswith((":", "\uff1a"))
+    return np.asarray((first < stop) & colon[stop - 1])
 
 
 def _letters(texts: list[str], style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:

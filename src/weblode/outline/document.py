@@ -101,12 +101,12 @@ class Outline(Tabular):
 
     @cached_property
     def _around(self) -> tuple[Column, NDArray[np.bool_]]:
-        """The deepest node around all atoms of each row and the rows below it, and whether it has no other atoms."""
+        """The deepest node around all atoms of each row and the rows below it, and whether it has just their leaves."""
         low, high = self._extent
         leaves = self.tree.leaves
         around = _range_ancestors(self.tree, self.atoms.node, low, high)
-        exact = leaves.searchsorted(around) >= self.atoms.first[low]
-        exact &= leaves.searchsorted(self.tree.end[around]) <= self.atoms.stop[high]
+        exact = leaves.searchsorted(around) == self.atoms.first[low]  # earlier it has others, later not all of these
+        exact &= leaves.searchsorted(self.tree.end[around]) == self.atoms.stop[high]
         return around, exact
 
     @cached_property

@@ -33,19 +33,24 @@ class OutlineDraft:
 
         The first row is the root; where the root is a group or has a label, an extra row without a label above it.
         """
-        parent, depth, label = [], [], []
-        stack = [(self.root, -1, 0)]
-        if self.root < 0 or self.label[self.root] >= 0 or self.group[self.root]:
-            parent, depth, label = [-1], [0], [-1]
-            stack = [(self.root, 0, 1)] if self.root >= 0 else []
+        labels, below = self.label, self.below
+        parent, depth, label = [-1], [0], [-1]
+        if self.root >= 0 and labels[self.root] < 0 and not self.group[self.root]:
+            rows = iter(below[self.root])
+        else:
+            rows = iter([self.root] if self.root >= 0 else [])
+        stack = [(rows, 0)]  # what is left of the rows below each open row, and its number
         while stack:
-            row, above, level = stack.pop()
-            if self.below[row]:
-                here = len(parent)
-                stack += [(part, here, level + 1) for part in reversed(self.below[row])]
-            parent.append(above)
-            depth.append(level)
-            label.append(self.label[row])
+            rows, here = stack[-1]
+            for row in rows:
+                parent.append(here)
+                depth.append(len(stack))
+                label.append(labels[row])
+                if below[row]:
+                    stack.append((iter(below[row]), len(parent) - 1))
+                    break
+            else:
+                stack.pop()
         return tuple(np.array(column, dtype=np.int32) for column in (parent, depth, label))  # type: ignore[return-value]
 
     def upwards(self) -> list[int]:

@@ -29,27 +29,29 @@ _MOST = 2 / 3  # share of the rows of a group that must begin alike
 def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
     """The kind of each row, as a number in `KINDS`; rows come before those below them."""
     row_kinds = _kinds_by_atom(atoms, label).tolist()
-    below: list[list[int]] = [[] for _ in row_kinds]  # without decoration, last one first
+    below: dict[int, list[int]] = {}  # by row without decoration, last one first
     first = label.tolist()  # the first atom of each row, its own or below it
     above, path, size = parent.tolist(), atoms.path.tolist(), _link_sizes(tree, atoms)
     menus = _menus(tree, atoms)
     for row in range(len(row_kinds) - 1, -1, -1):
-        if parts := below[row]:
+        if parts := below.get(row):
             atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
             starts = [first[part] for part in parts]
             row_kinds[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
             if menus and menus[atom]:
                 row_kinds[row] = NAVIGATION
             elif row_kinds[row] == GROUP:
-                if not any(below[part] for part in parts) and sum(size[start] for start in starts) <= _SHORT * len(
-                    parts
-                ):
+                short = sum([size[start] for start in starts]) <= _SHORT * len(parts)
+                if short and not any(part in below for part in parts):
                     row_kinds[row] = NAVIGATION
                 for part in parts:
                     if row_kinds[part] == TEXT:
                         row_kinds[part] = ITEM
         if row and (row_kinds[row] != DECORATION or first[above[row]] < 0):
-            below[above[row]].append(row)
+            if (holder := above[row]) in below:
+                below[holder].append(row)
+            else:
+                below[holder] = [row]
     return np.array(row_kinds, dtype=np.int32)
 
 

@@ -6,7 +6,10 @@ Two neighbouring leaves are one text if
 - they are in one block on one line, in no link, and one of them is directly in an element around the other
   (`Contact <span>Us</span>`), or the second goes on in lower case;
 - the first has letters and is directly in the element around the second, which is the only link of its line
-  (`Live chat: <a>start</a>`); the text after that link belongs to the sentence too.
+  (`Live chat: <a>start</a>`), unless it ends with a colon and the link is a title; the text after that link belongs to
+  the sentence too;
+- they are in one element on two lines that `br` divides, in no link, and the second goes on in lower case or with a
+  bracket.
 
 What has neither letter nor digit divides texts, unless it is the punctuation at the end of one.
 """
@@ -27,7 +30,9 @@ Flags = NDArray[np.bool_]
 
 _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
+_COLON = re.compile(r"[:\uff1a]\s*$").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
+_TITLE = 3  # words of a title
 # By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
 # those that may hold text.
 _DIVIDES = np.array([lead != JOINED for lead in LEAD] + [False])
@@ -70,9 +75,14 @@ def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[st
             joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], bare=is_bare) else APART
         elif alone and is_bare:
             if not from_link:
-                joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
+                joins[i] = TO_LINK if _LETTER(texts[i - 1]) and not _is_kicker(texts[i - 1], texts[i]) else APART
             elif not to_link:
                 joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
+    no_link = (link[:-1] < 0) & (link[1:] < 0)
+    wrapped = np.flatnonzero(one_block & broken & one_path & no_link & (tree.parent[before] == tree.parent[after])) + 1
+    for i in wrapped.tolist():
+        if _goes_on(texts[i - 1], texts[i]):
+            joins[i] = IN_TEXT
     return list(joins.tolist())
 
 
@@ -86,6 +96,19 @@ def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:
 def _is_end(text: str) -> bool:
     """Whether a text is nothing but the punctuation at the end of another."""
     return _END(text) is not None
+
+
+def _is_kicker(before: str, text: str) -> bool:
+    """Whether a text is the topic of a title after it, and ends with a colon; a few words after it are its value."""
+    return (
+        _COLON(before) is not None and text.count(" ", 0, 200) >= _TITLE - 1 and len(text.split(None, _TITLE)) >= _TITLE
+    )
+
+
+def _goes_on(before: str, text: str) -> bool:
+    """Whether a sentence goes on in the next line: in lower case or with a bracket, and no colon ends the first."""
+    first = text.lstrip()[:1]
+    return (first.islower() or first == "(") and _LETTER(before) is not None and not _COLON(before)
 
 
 def _is_one_text(before: str, text: str, *, bare: bool) -> bool:

@@ -3,32 +3,30 @@
 - A heading element with several texts is one label: the main one, above the others.
 - A short text before alike parts that have headings of their own names them, though it stands out less than they do.
 - Texts of one tag path that alternate with other parts name what follows each of them.
-- In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it.
+- In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it; so
+  does a link above a single headline.
 """
 
 import itertools
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from weblode.outline.atoms import BOLD
+from weblode.outline.atoms import BOLD, HEADING
+from weblode.outline.rows import PLAIN, StructureRows
 
-if TYPE_CHECKING:
-    from weblode.outline.structure import StructureWork
-
-PLAIN = 1  # the lowest rank of a label
 _TIMES = 3  # as often something must be repeated
 
 
-def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
-    """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
+def heading_of_several(work: StructureRows, parts: list[int]) -> int:
+    """The row of a heading with several parts: the main one above the others; -1 if none is unlike the others.
 
-    The main one is nearest to the heading element; of several, the first link.
+    The main one is a single atom: the nearest to the heading element; of several, the first link.
     """
-    if any(work.path[row] < 0 or work.is_image(row) for row in parts):
+    single = [row for row in parts if work.path[row] >= 0]
+    if not single or any(work.is_image(row) for row in single):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
-    labels = {row: work.draft.label[row] for row in parts}
-    main = min(parts, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
+    labels = {row: work.draft.label[row] for row in single}
+    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
@@ -37,7 +35,7 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
     return main
 
 
-def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
     if not rank and len(parts) > 2:
@@ -47,7 +45,7 @@ def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     return _alternating(work, parts) if len(parts) >= 2 * _TIMES else {}
 
 
-def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
 
     It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others have
@@ -55,6 +53,9 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     the links below a headline.
     """
     i, last = 0, len(parts) - 1
+    highest = max([work.head[part] for part in parts[1:]], default=0)
+    if highest < BOLD:
+        return -1, 0
     while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
         i += 1
     row = parts[i]
@@ -80,7 +81,7 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     return i, max([highest] + [work.rank[part] for part in rest]) + 1
 
 
-def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a short text that a single link follows, such as to more of it, and then lists."""
     row = parts[0]
     label = work.draft.label[row]
@@ -95,7 +96,7 @@ def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
 
 
-def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """The labels, by their index and with their rank, if texts of one tag path alternate with other parts."""
     real = [i for i, row in enumerate(parts) if not work.mark[row]]
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
@@ -114,7 +115,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     return {real[k]: rank for k in places}
 
 
-def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
+def name_records(work: StructureRows, parts: list[int]) -> list[int]:
     """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
     begins = [work.begin[row] for row in parts if work.draft.label[row] < 0]
     if len(begins) < _TIMES:
@@ -126,14 +127,26 @@ def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
     ]
 
 
-def _named_record(work: "StructureWork", row: int) -> int:
+def _named_record(work: StructureRows, row: int) -> int:
     """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
+    if "kickers" in work.rules and _is_kicker(work, first, rest):
+        work.put(first, rest)
+        return first
     labelled = any(work.draft.below[part] and work.draft.label[part] >= 0 for part in rest)
     if any(work.begin[part] == path for part in rest) or not labelled:
         return row
     work.put(first, rest)
     return first
+
+
+def _is_kicker(work: StructureRows, first: int, rest: list[int]) -> bool:
+    """Whether a short link stands above a single headline."""
+    rest = [row for row in rest if not work.is_image(row)]
+    label = work.draft.label[first]
+    if len(rest) != 1 or (below := work.draft.label[rest[0]]) < 0 or work.link[label] < 0:
+        return False
+    return work.ranks[label] < work.ranks[below] >= HEADING and work.is_short(label)

@@ -9,7 +9,7 @@ first of the next: only then are the links that the test counts as crossing thos
 `blocks` chooses one of the nested cuts of the page's tree. People who mark blocks divide a node into all its parts or
 not at all, and hardly ever one inside a node that they did not divide. So there are two logistic models, each of a few
 measures: how likely a line is drawn in a gap between two leaves, and how likely a node is divided if the one around it
-is; the product down the tree is what the second says about a gap. The likelihood of a gap is the mean of both, as log
+is; the product down the tree is what the second says about a gap. The likelihood of a gap is a mean of both, as log
 odds. Weights are fitted by `python -m bench.segments FOLDER --fit` and stored in `segments.json`.
 """
 
@@ -55,12 +55,16 @@ def _kind(name: str, lead: int) -> int:
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
 _LIST_LENGTH = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
+_LARGE = 4  # leaves of items that may be blocks of their own; 3 and 5 are as good, 6 loses boundaries
 # Where the size of a page stops to count, in leaves and in bytes of text: people mark about as many blocks on larger
 # pages. Of the values 100, 200, 300 and 4,000, 8,000, 16,000 the best on the development pages.
 _LEAVES, _TEXT = 200, 16_000
 # From this rank on a boundary needs a higher likelihood: people mark 16 to 20 blocks on a large page, whose starts and
-# ends are about as many boundaries, and rarely more than 30. Lower ranks lose boundaries on the development pages.
-_USUAL = 30
+# ends are about as many boundaries, and rarely more than 40. Lower ranks lose boundaries on the development pages.
+_USUAL = 40
+# How much the model of gaps counts, that of nodes counting the rest; 0.5 and 0.7 have a lower recall. And how much a
+# gap's odds are drawn to the mean of its node, which people divide as a whole or not at all.
+_GAPS, _WHOLE = 0.6, 0.3
 _CERTAIN = -50.0, -1e-9  # the logarithms of likelihoods that count as certain
 _STARTING = np.array([[_ITEM], [LIST], [_HEADING], [_IMAGE], [_SECTION]], dtype=np.int32)
 
@@ -68,7 +72,7 @@ _STARTING = np.array([[_ITEM], [LIST], [_HEADING], [_IMAGE], [_SECTION]], dtype=
 GAP = tuple("item list heading image section paragraph link alike high text rivals new parts".split())
 NODE = tuple("lists row size share around rivals side alike new".split())
 
-THRESHOLDS = {"blocks": 0.27, "ontominer": 0.34}
+THRESHOLDS = {"blocks": 0.25, "ontominer": 0.34}
 
 
 def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = None) -> Column:
@@ -106,7 +110,9 @@ def likelihood(tree: Tree, weights: Weights | None = None) -> Measure:
     if len(page.before):
         weights = fitted_weights() if weights is None else weights
         divided = _divided(page, weights["node"]).take(page.number)
-        odds = (_score(page.gaps, GAP, weights["gap"]) + divided) / 2
+        scores = _score(page.gaps, GAP, weights["gap"])
+        means = np.bincount(page.number, scores) / np.bincount(page.number)
+        odds = _GAPS * ((1 - _WHOLE) * scores + _WHOLE * means.take(page.number)) + (1 - _GAPS) * divided
         chances = 1 / (1 + np.exp(-odds))
         if len(chances) > _USUAL:
             rank = len(chances) - np.sort(chances).searchsorted(chances)
@@ -163,10 +169,11 @@ def cuts(tree: Tree) -> Cuts:
     | size | the leaves of the page, at most `_LEAVES` |
 
     Counts and shares are logarithms. A line continues where no block ends or starts and the text is not on a new line;
-    a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
+    a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths; it may be cut between them if they
+    are fewer than twice as many and each has `_LARGE` leaves or more.
     """
     rows, nodes, most = kernels.fastest().cuts(
-        tree.parent, tree.end, tree.path, tree.leaf, tree.lead, _kinds(tree), _LIST_LENGTH
+        tree.parent, tree.end, tree.path, tree.leaf, tree.lead, _kinds(tree), _LIST_LENGTH, _LARGE
     )
     before, number, rivals, level, ended, started, back, alike, first, stop, parts, _, link = rows
     gaps = np.empty((len(GAP) + 1, len(before)))

@@ -9,16 +9,20 @@ higher. A part is a label if it is a single atom with something after it, and
 | 10 to 5      | in an `h1` to `h6` |
 | 4            | bold |
 | 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours |
-| 2, `LEADING` | no link, but before at least two links of one tag path |
+| 2, `LEADING` | no link, but before at least two links of one tag path; or it ends with a colon (`outline.entries`) |
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
 
 The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
-one with a bar or bullet beside it, with a neighbour of its own tag path, or, for a link, an item before another item; a
-plain text names no more than a third of the page, and a link to the home page nothing. The first text of a list item
-names the rest of it. A heading does not name a part that has a heading of its rank, nor a headline its category and
-author. A box of two parts, the first a small section with a label, gets that label. Labels that only their place and
-repetition make so are in `outline.places`, tabs in `outline.tabs` and `outline.ties`.
+one with a bar beside it, with a neighbour of its own tag path, or, for a link, an item before another item; nor to the
+label of a form's field. A plain text names no more than a third of the page, in a list item two thirds, and a link to
+the home page nothing. The first text of a list item names the rest of it.
+
+A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
+in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
+with headings of one rank are peers, whatever stands before these. Labels that only their place and
+repetition make so are in `outline.places`, entries of menus in `outline.entries`, tabs in `outline.tabs` and
+`outline.ties`.
 
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
@@ -27,28 +31,37 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-import numpy as np
-
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
 from weblode.outline.places import heading_of_several, label_places, name_records
+from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties")
-_PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
+RULES = (
+    "colons",
+    "entries",
+    "kickers",
+    "leading",
+    "peers",
+    "places",
+    "plain",
+    "records",
+    "strong",
+    "tabs",
+    "ties",
+    "weak headings",
+)
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
-_SHORT = 60  # characters of a label that only its place makes one
 _LOW = HEADING + 3  # the rank of an `h3`
-_HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+_LINK = NUMBERS["a"]
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
-_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
-_LETTER = re.compile(r"[^\W\d_]").search
-_ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
+_BETWEEN = re.compile(r"[\s|/,;]*").fullmatch  # marks between the items of a list; others are bullets before them
+_UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text that other items follow
 
 
 def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
@@ -76,122 +89,61 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
     return work.draft
 
 
-class StructureWork:
-    """A draft under construction, with more columns about its rows."""
+class StructureWork(StructureRows):
+    """Rows under construction, and what decides which of them are labels."""
 
-    def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
-        self.tree, self.rules = tree, rules
-        self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
-        self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
-        self.ranks, self.tables = atoms.rank.tolist(), atoms.table.tolist()
-        self.starts, self.marks, self.paths = (
-            atoms.path.tolist(),
-            atoms.mark.tolist(),
-            np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
-        )
-        self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
-        self.stop = atoms.stop.tolist()
-        n = len(atoms)
-        self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
-        self.rank = atoms.rank.tolist()  # the rank of a row's label; 0 without a label
-        self.inner = [0] * n  # the highest rank of the labels below a row that name something
-        self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
-        self.mark = self.marks.copy()  # a row that is a bar, a bullet or the like
-        self.begin = self.starts.copy()  # the tag path of a row's first atom
-        self.size = [1] * n  # how many atoms a row has
-        self.at = self.node.copy()  # a node within the row
-        self.head = self.ranks.copy()  # the highest rank of the row's atoms
-        self.front = self.ranks.copy()  # the rank of the row's first atom
-        self.bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
-        self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
-
-    def add(self, below: list[int], at: int = 0) -> int:
-        """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""
-        first = below[0] if below else -1
-        self.rank.append(0)
-        self.inner.append(self.highest(below))
-        self.path.append(-1)
-        self.mark.append(False)
-        self.begin.append(self.begin[first] if below else -1)
-        self.size.append(sum([self.size[row] for row in below]))
-        self.at.append(at)
-        self.head.append(max([self.head[row] for row in below], default=0))
-        self.front.append(self.front[first] if below else 0)
-        return self.draft.add(-1, below)
-
-    def put(self, row: int, below: list[int]) -> None:
-        """Put rows below a label."""
-        self.draft.below[row] += below
-        self.path[row], self.inner[row] = -1, max(self.inner[row], self.highest(below))
-        self.size[row] += sum([self.size[part] for part in below])
-        self.head[row] = max(self.head[row], max([self.head[part] for part in below], default=0))
-
-    def highest(self, rows: Collection[int]) -> int:
-        """The highest rank of labels with rows below them, among these rows and below."""
-        below, rank = self.draft.below, 0
-        for row in rows:
-            if below[row]:
-                rank = max(rank, self.rank[row], self.inner[row])
-        return rank
-
-    def words(self, label: int) -> str:
-        """The text of an atom's leaves, with white space as the page has it; "" for an image."""
-        string, leaves = self.tree.string, self.tree.leaves
-        return " ".join([string(leaves.item(leaf)) for leaf in range(self.first[label], self.stop[label])])
-
-    def width(self, label: int) -> int:
-        """The number of characters of an atom's text; those of scripts without spaces count twice."""
-        text = " ".join(self.words(label).split())
-        return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
-
-    def is_short(self, label: int) -> bool:
-        """Whether an atom is text that is short enough for a label that only its place makes one."""
-        return self.text[label] and self.width(label) <= _SHORT
-
-    def has_letter(self, label: int) -> bool:
-        """Whether the text of an atom has a letter."""
-        return _LETTER(self.words(label)) is not None
-
-    def is_image(self, row: int) -> bool:
-        """Whether a row is a linked image."""
-        label = self.draft.label[row]
-        return label >= 0 and not self.text[label] and not self.draft.below[row]
-
-    def is_nameless(self, row: int) -> bool:
-        """Whether a row has parts, or is a table, and no label."""
-        label = self.draft.label[row]
-        return label < 0 or self.tables[label]
+    bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
-        if self.tag[node] in _HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
+        if self.tag[node] in HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
-        below = self.draft.below
-        if "tabs" in self.rules and any(below[row] for row in parts):
-            parts = merge_tabs(self, parts)
-        if "records" in self.rules and len(parts) > 2:
-            parts = name_records(self, parts)
-        rows = self.arrange(node, parts)
-        real = len(rows) - sum([self.mark[row] for row in rows])
-        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(rows, node)]
+        if not self.is_plain_list(parts):
+            if "tabs" in self.rules:
+                parts = merge_tabs(self, parts)
+            if "records" in self.rules and len(parts) > 2:
+                parts = name_records(self, parts)
+            if self.may_have_labels(parts):
+                parts = self.arrange(node, parts)
+            if self.tag[node] == _LINK and len(parts) == 1 and self.draft.below[parts[0]]:
+                self.titled.add(parts[0])
+        if len(parts) == 1 or (len(parts) <= _FEW and len(parts) - sum([self.mark[row] for row in parts]) < 2):
+            return parts
+        return [self.add(parts, node)]
+
+    def is_plain_list(self, parts: list[int]) -> bool:
+        """Whether parts are single atoms of one tag path and one rank, none with a colon: none is a label."""
+        path, rank = self.path[parts[0]], self.rank[parts[0]]
+        if path < 0:
+            return False
+        for row in parts:
+            if self.path[row] != path or self.rank[row] != rank or self.colon[self.draft.label[row]]:
+                return False
+        return True
+
+    def may_have_labels(self, parts: list[int]) -> bool:
+        """Whether a part before the last is a single atom, or one with something below it already."""
+        return any(self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1])
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
-        rank, path, inner = self.rank, self.path, self.inner
+        rank, path = self.rank, self.path
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
         self.bold_paths = None
-        first = parts[0]
+        first, last = parts[0], len(parts) - 1
         begins = (path[first] >= 0 or self.mark[first]) and "places" in self.rules
-        places = label_places(self, parts) if begins and len(parts) > 1 else {}
+        places = label_places(self, parts) if begins and last else {}
         for i, row in enumerate(parts):
-            own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
-            if row in self.opens and i + 1 < len(parts):
-                own = rank[row]
+            own = 0
+            if i < last:
+                own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
+                if row in self.opens:
+                    own = rank[row]
+                elif not i and "entries" in self.rules and is_titled_entry(self, node, parts):
+                    own = max(PLAIN, rank[row])
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
-            while labels and (
-                rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])
-            ):
+            while labels and (rank[labels[-1][0]] <= level or self.is_beyond(node, *labels[-1], row)):
                 row_parts = labels.pop()
                 (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
@@ -204,6 +156,25 @@ class StructureWork:
         for i in places:
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return top
+
+    def is_beyond(self, node: int, label: int, below: list[int], row: int) -> bool:
+        """Whether a heading does not name a part, as that has a heading of its rank or a higher one.
+
+        `below` is what it names so far. Right after it, a part without a label may have higher headings, but not begin
+        with one of its rank.
+        """
+        rank = self.rank[label]
+        if rank < HEADING:
+            return False
+        nameless = self.draft.label[row] < 0
+        if rank == self.head[row] and nameless and "peers" in self.rules:
+            tag = self.tag[self.child(node, label)]
+            if tag not in HEADINGS and tag == self.tag[self.child(node, row)]:
+                return True
+        if rank > max(self.inner[row], self.front[row]):
+            return False
+        above = nameless and not below and rank != self.front[row] and self.size[row] <= self.most
+        return not above or "weak headings" not in self.rules
 
     def put_below_label(self, row: int, parts: list[int]) -> list[int]:
         """Put parts below their label, and return those that are more than it can name.
@@ -220,36 +191,52 @@ class StructureWork:
 
     def names_too_much(self, row: int, parts: list[int]) -> bool:
         """Whether parts are more than a text can name that does not stand out, or a long heading of a low level."""
-        if sum([self.size[part] for part in parts]) <= self.most:
+        size = sum([self.size[part] for part in parts])
+        if size <= self.most:
             return False
         label = self.draft.label[row]
-        return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
+        rank = self.ranks[label]
+        if rank > _LOW or (rank >= BOLD and self.is_short(label)):
+            return False
+        if self.colon[label] and "colons" in self.rules and self.is_short(label):
+            return False
+        item = "entries" in self.rules and self.tag[self.tree.parent.item(self.at[row])] in ITEMS
+        return size > 2 * self.most or not item
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
         row = parts[i]
-        if i + 1 == len(parts):
-            return 0
         before, after = parts[i - 1] if i else -1, parts[i + 1]
+        if not i and "entries" in self.rules and is_entry(self, node, parts):
+            return max(PLAIN, self.rank[row])
         if self.rank[row] >= BOLD:
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
+        label = self.draft.label[row]
+        if self.colon[label] and "colons" in self.rules and (rank := announcing_rank(self, parts, i)):
+            return rank
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
-        return rank if rank and self.has_letter(self.draft.label[row]) else 0
+        if not rank or not self.has_letter(label) or self.is_of_control(row):
+            return 0
+        return 0 if _UNFINISHED(self.words(label)) else rank
 
     def rank_by_place(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom that is neither bold nor in a list, as a label of the parts after it; else 0."""
         row, before, after = parts[i], parts[i - 1] if i else -1, parts[i + 1]
         label = self.draft.label[row]
-        if self.tag[node] in _ITEMS and not i and self.is_in_inner_list(node, after):
+        in_item = self.tag[node] in ITEMS
+        if in_item and not i and self.is_in_inner_list(node, after):
             return PLAIN
+        if not self.text[label]:
+            return 0
         items = self.is_item(node, row) and self.is_item(node, after)
-        alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
-        alone = alone and (self.tag[node] in _ITEMS or not self.is_home(self.link[label]))
-        plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
-        if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
-            plain = 0
+        alone = not items and (before < 0 or self.path[before] < 0) and "plain" in self.rules
+        plain = 0
+        if alone and (in_item or not self.is_home(self.link[label])):
+            plain = self.before_a_list(node, parts, i)
+            if plain and not in_item and not self.is_short(label):
+                plain = 0
         strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
         if strong and self.is_short(label):
             return max(STRONG, plain)
@@ -265,22 +252,26 @@ class StructureWork:
         if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
         parts = self.draft.below[after]
-        return bool(parts and self.mark[parts[0]])
+        if not parts or not self.mark[parts[0]]:
+            return False
+        labels = self.draft.label
+        return self.link[labels[row]] >= 0 or _BETWEEN(self.words(labels[parts[0]])) is not None
 
     def is_current(self, parts: list[int], row: int, before: int) -> bool:
         """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
-        path, paths, ranks = self.path[row], self.paths, self.ranks
-        if self.path[before] != path or self.rank[before] >= BOLD:
+        if self.path[before] < 0 or self.rank[before] >= BOLD or self.is_image(before):
+            return False
+        if self.outer_path(before) != self.outer_path(row):
             return False
         if self.bold_paths is None:
-            labels = [label for part in parts if (label := self.draft.label[part]) >= 0 and ranks[label] >= BOLD]
-            self.bold_paths = Counter([paths[label] for label in labels])
-        return self.bold_paths[path] == 1
+            bold = [part for part in parts if (label := self.draft.label[part]) >= 0 and self.ranks[label] >= BOLD]
+            self.bold_paths = Counter([self.outer_path(part) for part in bold])
+        return self.bold_paths[self.outer_path(row)] == 1
 
     def is_in_inner_list(self, node: int, row: int) -> bool:
         """Whether a single atom is in a list inside a node."""
         u, parent = self.at[row], self.tree.parent
-        while self.path[row] >= 0 and (u := int(parent[u])) > node:
+        while self.path[row] >= 0 and (u := parent.item(u)) > node:
             if self.tag[u] in _LISTS:
                 return True
         return False
@@ -300,13 +291,15 @@ class StructureWork:
         It is higher than the ranks of their labels.
         """
         begin, alike, highest, labelled, size = self.begin[parts[i + 1]], True, PLAIN - 1, 0, 0
+        item = not i and self.tag[node] in ITEMS
+        most = 2 * self.most if item and "entries" in self.rules else self.most
         for j in range(i + 1, len(parts)):
             row = parts[j]
             if self.path[row] >= 0:
                 break
             size += self.size[row]
             alike = alike and self.begin[row] == begin
-            if size > self.most:
+            if size > most:
                 return 0
             if not self.is_nameless(row):
                 labelled += 1
@@ -315,16 +308,5 @@ class StructureWork:
             j = len(parts)
         if not alike and (labelled or i or self.link[self.draft.label[parts[i]]] >= 0):
             return 0
-        item = not i and self.tag[node] in _ITEMS  # such as a menu's entry above one list with a label
+        # A menu's entry may be above one list with a label.
         return highest + 1 if j - i - 1 > (0 if item else min(labelled, 1)) else 0
-
-    def is_home(self, link: int) -> bool:
-        """Whether a link leads to the home page of a site, as its name or logo does."""
-        return link >= 0 and _HOME(self.tree.attributes(link).get("href", "")) is not None
-
-    def is_item(self, node: int, row: int) -> bool:
-        """Whether the child of a node that contains a part is a list item."""
-        u, parent = self.at[row], self.tree.parent
-        while u > node and (above := int(parent[u])) != node:
-            u = above
-        return int(self.tree.tag[u]) in _ITEMS

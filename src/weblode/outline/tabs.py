@@ -5,17 +5,11 @@ n parts. Texts that are bold or headings are tabs before any n panels; others on
 and they begin alike.
 """
 
-from typing import TYPE_CHECKING
-
 from weblode.outline.atoms import BOLD
-
-if TYPE_CHECKING:
-    from weblode.outline.structure import StructureWork
-
-PLAIN = 1  # the rank of a tab that is no heading
+from weblode.outline.rows import PLAIN, StructureRows
 
 
-def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
+def merge_tabs(work: StructureRows, parts: list[int]) -> list[int]:
     """The parts of a node, each panel below its tab."""
     below, label = work.draft.below, work.draft.label
     if not _may_have_tabs(work, parts):
@@ -25,7 +19,7 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     while i < len(parts):
         tabs, stop = _tabs_at(work, parts, i)
         panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
-        if not panels or not all(_may_name(work, *pair) for pair in zip(tabs, panels, strict=True)):
+        if not panels or not _may_name(work, tabs, panels):
             rows += parts[i:stop]
             i = stop
             continue
@@ -41,7 +35,7 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     return rows
 
 
-def _may_have_tabs(work: "StructureWork", parts: list[int]) -> bool:
+def _may_have_tabs(work: StructureRows, parts: list[int]) -> bool:
     """Whether several alike atoms, or a part without a label, come before a panel: a quick test, most nodes fail it."""
     path, label, last = work.path, work.draft.label, -1
     tabs = False
@@ -56,10 +50,12 @@ def _may_have_tabs(work: "StructureWork", parts: list[int]) -> bool:
     return False
 
 
-def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int], int]:
+def _tabs_at(work: StructureRows, parts: list[int], i: int) -> tuple[list[int], int]:
     """The tabs that begin with part `i`, and the index after them: the parts of a part, or the next alike parts."""
     row = parts[i]
     if work.draft.label[row] < 0:
+        if work.path[first := work.draft.below[row][0]] < 0 and not work.mark[first]:
+            return [], i + 1
         tabs, stop = parts_without_marks(work, row), i + 1
     else:
         stop = i + 1
@@ -71,7 +67,7 @@ def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int]
     return (tabs if _are_alike(work, tabs) else []), stop
 
 
-def _panels_at(work: "StructureWork", parts: list[int], i: int, tabs: list[int]) -> tuple[list[int], int]:
+def _panels_at(work: StructureRows, parts: list[int], i: int, tabs: list[int]) -> tuple[list[int], int]:
     """The panels of tabs from part `i` on, one for each, and the index of the part after them; none if they differ."""
     below, label = work.draft.below, work.draft.label
     while i < len(parts) and work.mark[parts[i]]:
@@ -94,31 +90,33 @@ def _panels_at(work: "StructureWork", parts: list[int], i: int, tabs: list[int])
     return (panels, after) if alike or work.rank[tabs[0]] >= BOLD else ([], i)
 
 
-def is_panel(work: "StructureWork", row: int) -> bool:
+def is_panel(work: StructureRows, row: int) -> bool:
     """Whether a row has parts or is a data table."""
     label = work.draft.label[row]
     return bool(work.draft.below[row]) or (label >= 0 and work.tables[label])
 
 
-def parts_without_marks(work: "StructureWork", row: int) -> list[int]:
+def parts_without_marks(work: StructureRows, row: int) -> list[int]:
     """The parts of a row without a label, except marks; empty for a row with a label."""
     return [] if work.draft.label[row] >= 0 else [part for part in work.draft.below[row] if not work.mark[part]]
 
 
-def _are_alike(work: "StructureWork", tabs: list[int]) -> bool:
+def _are_alike(work: StructureRows, tabs: list[int]) -> bool:
     """Whether rows are at least two atoms of one tag path."""
     return len(tabs) > 1 and work.path[tabs[0]] >= 0 and len({work.path[tab] for tab in tabs}) == 1
 
 
-def _may_name(work: "StructureWork", tab: int, panel: int) -> bool:
-    """Whether an atom is short and leads to no other page, and the panel is no large part of this one."""
-    return work.size[panel] <= work.most and work.is_short(work.draft.label[tab]) and not _leads_elsewhere(work, tab)
-
-
-def _leads_elsewhere(work: "StructureWork", row: int) -> bool:
-    """Whether an atom links to another page."""
-    link = work.link[work.draft.label[row]]
-    if link < 0:
+def _may_name(work: StructureRows, tabs: list[int], panels: list[int]) -> bool:
+    """Whether atoms are short and lead to no other page, and no panel is a large part of this one."""
+    if any(work.size[panel] > work.most for panel in panels):
         return False
-    target = work.tree.attributes(link).get("href", "").strip().lower()
-    return bool(target) and not target.startswith(("#", "javascript:"))
+    labels = [work.draft.label[tab] for tab in tabs]
+    return all(work.is_short(label) for label in labels) and len({_page(work, label) for label in labels}) == 1
+
+
+def _page(work: StructureRows, label: int) -> str:
+    """The page that an atom leads to, without the place on it; "" for this one or none, the link for another one."""
+    link = work.link[label]
+    target = work.tree.attributes(link).get("href", "").strip() if link >= 0 else ""
+    page, mark, _ = target.partition("#")
+    return "" if page.lower().startswith("javascript:") else page if mark or not page else f"{link}"

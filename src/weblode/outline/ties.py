@@ -1,67 +1,100 @@
 """Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes.
 
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
-`id="panel-news"`. Several alike texts must name as many panels in the same way; a single one only the panel right after
-it, by its whole `id`. A panel that begins with a heading needs no other label: links to it are a table of contents.
+`id="panel-news"`; so does the end of a value, if the values of the other tabs begin like it. Several alike texts must
+name as many panels in the same way; a single one only the panel right after it, by its whole `id`. A panel that begins
+with a heading needs no other label: links to it are a table of contents.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
 from weblode.tree import Tree
 
-# The bytes of attributes: name, NUL, value, NUL. Each pattern begins with a literal, which is searched for fast.
-_TOKEN = rb"([\w:.-]{1,60})\0"
-_IDS = re.compile(rb"(id)\0" + _TOKEN)
-_TABS = {
-    literal: re.compile(pattern + _TOKEN)
-    for literal, pattern in (
-        (b"aria-controls", rb"(aria-controls)\0"),
-        (b"data-", rb"(data-[\w-]{1,60})\0#?"),
-        (b"#", rb"(href)\0[^\0#]*#"),
-    )
-}
+_NAMES = (b"id", b"aria-controls", b"href")
+_TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
+# The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
+_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _AFFIXES = 20  # as many ids that a value is a part of are looked at
+_TOKENS = 4  # as many parts at the end of a value may name a panel
+_OUT, _ROOT = -2, -1  # instead of the row above: of a row that is not in the outline, of the root
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
+
+
+class Tab(NamedTuple):
+    """An attribute that may name a panel."""
+
+    name: bytes  # of the attribute, with what its value begins with if only the end of that names the panel
+    value: bytes
+    element: int
+    atom: int  # the only one within the element or around it
+    path: int  # the tag path of the atom
+
 
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
 def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
-    tabs = _tabs(tree) if len(atoms) > 2 else []
-    names = _panels(tree, {value for _, value, _ in tabs}) if tabs else {}
+    if len(atoms) < 3:
+        return []
+    ids, controls, links = kernels.fastest().named(tree.buffer, tree.start, tree.tag, _NAMES)
+    tabs = _tabs(tree, atoms, (ids, controls, links))
+    names = _panels(ids, {tab.value for tab in tabs}) if tabs else {}
+    if not names:
+        return []
+    ends = _panel_ends(tree, atoms, {panel for panels in names.values() for panel in panels.values()})
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
-    begins, path = atoms.node.tolist(), atoms.path.tolist()
-    for name, value, u in tabs:
-        if value not in names or (tab := _only_atom(tree, atoms, u)) < 0:
-            continue
-        for affix, panel in names[value].items():
-            if not panel <= u < tree.end[panel] and _is_panel(tree, atoms, panel):
-                groups[name, affix, path[tab]].setdefault(tab, panel)
+    for name, value, u, atom, path in tabs:
+        for affix, panel in names[value].items() if value in names else ():
+            if panel in ends and not panel <= u < ends[panel]:
+                groups[name, affix, path].setdefault(atom, panel)
     ties: dict[int, int] = {}
     for (name, affix, _), group in groups.items():
         several = len(group) > 1 and len(set(group.values())) == len(group)
-        if several or (name in _EXACT and affix == (b"", b"") and _is_next(tree, begins, group)):
+        if several or (name in _EXACT and affix == (b"", b"") and _is_next(tree, atoms, group)):
             for tab, panel in group.items():
                 ties.setdefault(tab, panel)
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that may name a panel."""
-    patterns = [pattern for literal, pattern in _TABS.items() if literal in tree.buffer]
-    return [tab for pattern in patterns for tab in _attributes(tree, pattern)]
+def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[Tab]:
+    """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
+
+    `named` are the values of `_NAMES`.
+    """
+    ids, controls, links = named
+    attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
+    attributes += _data_attributes(tree)
+    places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
+    attributes += [(b"href", place, u) for u, place in places if _TOKEN(place)]
+    if not attributes:
+        return []
+    only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
+    columns = (attributes, only.tolist(), atoms.path[only].tolist())
+    tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
+    known = set(ids.values())
+    for tab in [tab for tab in tabs if tab.value not in known]:
+        for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
+            begin = tab.name + b" " + tab.value[: match.end()]
+            tabs.append(Tab(begin, tab.value[match.end() :], *tab[2:]))
+    # One alone must name its panel by the whole value.
+    count = Counter([(tab.name, tab.path) for tab in tabs])
+    return [tab for tab in tabs if count[tab.name, tab.path] > 1 or tab.name in _EXACT]
 
 
-def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
+def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
     """By value, the elements whose id it is, or a part of it that a delimiter ends, each with the rest of its id."""
     panels: dict[bytes, dict[Affix, int]] = defaultdict(dict)
 
@@ -71,21 +104,23 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
 
     ends = {value.translate(_DELIMITERS).rpartition(b"-")[2] for value in values}
     starts = {value.translate(_DELIMITERS).partition(b"-")[0] for value in values}
-    for _, value, u in _attributes(tree, _IDS):
-        add(value, (b"", b""), u)
+    for u, value in ids.items():
         plain = value.translate(_DELIMITERS)
         if plain.partition(b"-")[0] not in starts and plain.rpartition(b"-")[2] not in ends:
-            continue  # a quick test that most fail
+            continue  # as most are
+        if not _TOKEN(value):
+            continue
+        add(value, (b"", b""), u)
         for match in _DELIMITER.finditer(value):
             add(value[match.end() :], (value[: match.end()], b""), u)
             add(value[: match.start()], (b"", value[match.start() :]), u)
     return panels
 
 
-def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that match a pattern, in document order."""
+def _data_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes whose names begin with `data-`."""
     buffer = tree.buffer
-    matches = [(match.start(), match[1], match[2]) for match in pattern.finditer(buffer)]
+    matches = [(match.start(), match[1], match[2]) for match in _DATA.finditer(buffer)] if b"data-" in buffer else []
     if not matches:
         return []
     begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)
@@ -98,33 +133,36 @@ def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, byt
     ]
 
 
-def _only_atom(tree: Tree, atoms: Atoms, u: int) -> int:
-    """The only atom within an element, or the one that the element is in; -1 if there are several or none."""
-    first, stop = atoms.node.searchsorted([u, tree.end[u]]).tolist()
-    if stop - first == 1:
-        return int(first)
-    return int(first) - 1 if first == stop and first and u < tree.end[atoms.node[first - 1]] else -1
+def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> NDArray[np.intp]:
+    """For each element the only atom within it, or the one that it is in; -1 if there are several or none."""
+    nodes = np.array(elements, dtype=np.int32)
+    first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
+    around = (first == stop) & (first > 0) & (nodes < tree.end[atoms.node[first - 1]])
+    return np.where(stop - first == 1, first, np.where(around, first - 1, -1))
 
 
-def _is_panel(tree: Tree, atoms: Atoms, u: int) -> bool:
-    """Whether an element has several atoms and does not begin with a heading."""
-    first, stop = atoms.node.searchsorted([u, tree.end[u]]).tolist()
-    return bool(stop - first > 1 and atoms.rank[first] < HEADING)
+def _panel_ends(tree: Tree, atoms: Atoms, elements: set[int]) -> dict[int, int]:
+    """The ends of the elements that have several atoms and do not begin with a heading, by element."""
+    nodes = np.array(sorted(elements), dtype=np.int32)
+    first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
+    nodes, first = nodes[stop - first > 1], first[stop - first > 1]
+    nodes = nodes[atoms.rank[first] < HEADING]
+    return dict(zip(nodes.tolist(), tree.end[nodes].tolist(), strict=True))
 
 
-def _is_next(tree: Tree, begins: list[int], group: dict[int, int]) -> bool:
+def _is_next(tree: Tree, atoms: Atoms, group: dict[int, int]) -> bool:
     """Whether a single tab is right before its panel, and the panel is a small part of the page."""
     if len(group) > 1:
         return False
     ((tab, panel),) = group.items()
-    first, stop = np.searchsorted(begins, [panel, tree.end[panel]]).tolist()
-    return bool(first == tab + 1 and _LARGEST * (stop - first) <= len(begins))
+    first, stop = atoms.node.searchsorted([panel, tree.end[panel]]).tolist()
+    return bool(first == tab + 1 and _LARGEST * (stop - first) <= len(atoms))
 
 
 def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[int, int]]) -> None:
     """Put the rows of each panel below the row of its tab."""
     low, high, above = _extents(draft)
-    row_of = {label: row for row, label in enumerate(draft.label) if label >= 0 and row in above}
+    row_of = {label: row for row, label in enumerate(draft.label) if label >= 0 and above[row] >= _ROOT}
     for tab, panel in ties:
         first, stop = atoms.node.searchsorted([panel, tree.end[panel]]).tolist()
         rows, atom = [], first
@@ -143,24 +181,29 @@ def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[
         if len(rows) == 1 and draft.label[rows[0]] < 0:
             rows = draft.below[rows[0]]
         draft.below[row_of[tab]] += rows
-        above.update(dict.fromkeys(rows, row_of[tab]))
+        for row in rows:
+            above[row] = row_of[tab]
 
 
-def _extents(draft: OutlineDraft) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """By row of the outline: its first and its last atom with the rows below it, and the row above it."""
-    low: dict[int, int] = {}
-    high: dict[int, int] = {}
-    above = {draft.root: -1}
-    for row in draft.upwards():
-        label, parts = draft.label[row], draft.below[row]
-        firsts = [low[part] for part in parts] + ([label] if label >= 0 else [])
-        lasts = [high[part] for part in parts] + ([label] if label >= 0 else [])
-        low[row], high[row] = min(firsts, default=0), max(lasts, default=-1)
-        above.update(dict.fromkeys(parts, row))
+def _extents(draft: OutlineDraft) -> tuple[list[int], list[int], list[int]]:
+    """By row: its first and its last atom with the rows below it, and the row above it, `_OUT` if it is not below the
+    root."""
+    low = [label if label >= 0 else len(draft.label) for label in draft.label]
+    high, above = draft.label.copy(), [_OUT] * len(draft.label)
+    above[draft.root] = _ROOT
+    for row in (rows := draft.upwards()):
+        for part in draft.below[row]:
+            above[part] = row
+    for row in rows:
+        if (holder := above[row]) >= 0:
+            if low[row] < low[holder]:
+                low[holder] = low[row]
+            if high[row] > high[holder]:
+                high[holder] = high[row]
     return low, high, above
 
 
-def _detach(draft: OutlineDraft, above: dict[int, int], row: int) -> None:
+def _detach(draft: OutlineDraft, above: list[int], row: int) -> None:
     """Take a row out of the row above it, and that one too if nothing is left of it."""
     while (holder := above[row]) >= 0:
         draft.below[holder].remove(row)

@@ -1,0 +1,140 @@
+"""The rows of an outline under construction, with columns about each: what the rules for labels ask of them.
+
+A row is an atom, with the rows below it if it names some, or a part without a label.
+"""
+
+import re
+from collections.abc import Collection
+
+import numpy as np
+
+from weblode.outline.atoms import Atoms
+from weblode.outline.draft import OutlineDraft
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+PLAIN, LEADING, STRONG = 1, 2, 3  # the ranks of labels that are neither bold nor headings
+SHORT = 60  # characters of a label that only its place makes one
+HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
+_PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
+_CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
+_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
+_LETTER = re.compile(r"[^\W\d_]").search
+
+
+class StructureRows:
+    """A draft under construction, with more columns about its rows and about the atoms, which are the first rows."""
+
+    def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
+        self.tree, self.rules, self.texts = tree, frozenset(rules), atoms.texts
+        self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
+        self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
+        self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
+        self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
+        self.tag, self.first, self.stop = tree.tag.tolist(), atoms.first.tolist(), atoms.stop.tolist()
+        n = len(atoms)
+        self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
+        self.rank: list[int] = self.ranks.copy()  # the rank of a row's label; 0 without a label
+        self.inner = [0] * n  # the highest rank of the labels below a row that name something
+        self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
+        self.mark = atoms.mark.tolist()  # a row that is a bar, a bullet or the like
+        self.begin = atoms.path.tolist()  # the tag path of a row's first atom that is no mark
+        self.size = [1] * n  # how many atoms a row has
+        self.at = self.node.copy()  # a node within the row
+        self.head = self.ranks.copy()  # the highest rank of the row's atoms
+        self.front = self.ranks.copy()  # the rank of the row's first atom
+        self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
+        self.titled: set[int] = set()  # links of several atoms, the first one above the others
+
+    def add(self, below: list[int], at: int = 0) -> int:
+        """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""
+        begin, front, size, head = -1, 0, 0, 0
+        if below:
+            first = below[0]
+            begin, front = self.begin[first], self.front[first]
+            if self.mark[first]:
+                begin = next((self.begin[row] for row in below if not self.mark[row]), begin)
+        for row in below:
+            size += self.size[row]
+            if self.head[row] > head:
+                head = self.head[row]
+        self.rank.append(0)
+        self.inner.append(self.highest(below))
+        self.path.append(-1)
+        self.mark.append(False)
+        self.begin.append(begin)
+        self.size.append(size)
+        self.at.append(at)
+        self.head.append(head)
+        self.front.append(front)
+        return self.draft.add(-1, below)
+
+    def put(self, row: int, below: list[int]) -> None:
+        """Put rows below a label."""
+        self.draft.below[row] += below
+        self.path[row], self.inner[row] = -1, max(self.inner[row], self.highest(below))
+        for part in below:
+            self.size[row] += self.size[part]
+            if self.head[part] > self.head[row]:
+                self.head[row] = self.head[part]
+
+    def highest(self, rows: Collection[int]) -> int:
+        """The highest rank of labels with rows below them, among these rows and below."""
+        below, rank = self.draft.below, 0
+        for row in rows:
+            if below[row]:
+                rank = max(rank, self.rank[row], self.inner[row])
+        return rank
+
+    def words(self, label: int) -> str:
+        """The text of an atom's leaves, with white space as the page has it; "" for an image."""
+        return " ".join(self.texts[self.first[label] : self.stop[label]])
+
+    def width(self, label: int) -> int:
+        """The number of characters of an atom's text; those of scripts without spaces count twice."""
+        text = " ".join(self.words(label).split())
+        return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
+
+    def is_short(self, label: int) -> bool:
+        """Whether an atom is text that is short enough for a label that only its place makes one."""
+        return self.text[label] and self.width(label) <= SHORT
+
+    def has_letter(self, label: int) -> bool:
+        """Whether the text of an atom has a letter."""
+        return _LETTER(self.words(label)) is not None
+
+    def is_image(self, row: int) -> bool:
+        """Whether a row is a linked image."""
+        label = self.draft.label[row]
+        return label >= 0 and not self.text[label] and not self.draft.below[row]
+
+    def is_nameless(self, row: int) -> bool:
+        """Whether a row has parts, or is a table, and no label."""
+        label = self.draft.label[row]
+        return label < 0 or self.tables[label]
+
+    def is_home(self, link: int) -> bool:
+        """Whether a link leads to the home page of a site, as its name or logo does."""
+        return link >= 0 and _HOME(self.tree.attributes(link).get("href", "")) is not None
+
+    def is_item(self, node: int, row: int) -> bool:
+        """Whether the child of a node that contains a part is a list item."""
+        return self.tag[self.child(node, row)] in ITEMS
+
+    def child(self, node: int, row: int) -> int:
+        """The child of a node that contains a part."""
+        u, parent = self.at[row], self.tree.parent
+        while u > node and (above := parent.item(u)) != node:
+            u = above
+        return int(u)
+
+    def is_of_control(self, row: int) -> bool:
+        """Whether a single atom is the label of a form's field, or the text of a button."""
+        u = self.at[row]
+        return self.tag[u] in _CONTROLS or self.tag[self.tree.parent.item(u)] in _CONTROLS
+
+    def outer_path(self, row: int) -> int:
+        """The tag path of a label's link; that of its text if it is none."""
+        label = self.draft.label[row]
+        return int(self.tree.path[self.link[label]]) if self.link[label] >= 0 else self.paths[label]

@@ -1,0 +1,66 @@
+"""Labels by punctuation and by list items."""
+
+import pytest
+from outline.test_structure import rows
+
+from weblode.outline.structure import RULES
+
+
+def without(rule):
+    return set(RULES) - {rule}
+
+
+def test_a_text_that_ends_with_a_colon_names_links_between_bars():
+    page = "<ul><li>Partners: <a href=1>tea</a> <i>|</i> <a href=2>rice</a> <i>|</i> <a href=3>salt</a></ul>"
+    assert rows(page) == [{"Partners:": ["tea", "|", "rice", "|", "salt"]}]
+    assert rows(page, rules=without("colons"))[0] == "Partners:"
+
+
+def test_a_link_that_ends_with_a_colon_names_the_links_like_it():
+    page = "<p><a href=1>Jobs:</a> <a href=2>Banks</a> <a href=3>Shops</a></p>"
+    assert rows(page) == [{"Jobs:": ["Banks", "Shops"]}]
+
+
+def test_a_text_with_a_colon_at_the_beginning_names_bold_labels_too():
+    page = "<td>On our pages: <a href=0>all</a><b>North</b><a href=1>x</a><a href=2>y</a><b>South</b><a href=3>z</a>"
+    named = rows(f"<table><tr>{page}</table>")
+    assert named == [{"On our pages:": ["all", {"North": ["x", "y"]}, {"South": ["z"]}]}]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<ul><li><i>Price:</i> low<li><i>Place:</i> <a href=x>here</a></ul>",  # attributes with their values
+        "<p><i>Price:</i> <u>12</u></p>",
+        "<div><p>Name:</p><p>Town:</p></div>",
+    ],
+)
+def test_names_of_values_are_not_above_other_names(page):
+    assert not any(isinstance(row, dict) and "Place:" in str(row.values()) for row in rows(page))
+
+
+def test_an_entry_of_a_menu_names_its_list_past_an_arrow_but_not_past_a_bar():
+    entry = "<li><a href=1>Men</a><a href=#>{}</a><ul><li><a href=2>Shoes</a><li><a href=3>Hats</a></ul></li>"
+    assert rows(f"<ul>{entry.format('+')}</ul>") == [{"Men": ["+", ["Shoes", "Hats"]]}]
+    assert rows(f"<ul>{entry.format('|')}</ul>") == ["Men", "|", ["Shoes", "Hats"]]
+
+
+def test_an_entry_of_a_menu_names_its_caption_and_its_list():
+    films = "<ul><li><a href=2>Photos</a><li><a href=3>Films</a></ul>"
+    page = f"<ul><li><a href=1>Media</a><span>what we saw</span>{films}</ul>"
+    assert list(rows(page)[0]) == ["Media"]
+    assert not isinstance(rows(page, rules=without("entries"))[0], dict)
+
+
+def test_a_link_of_several_texts_is_an_entry_by_its_first():
+    page = (
+        "<ul><li><a href=1><b>Church</b><i>about us</i></a><ul><li><a href=2>Staff</a><li><a href=3>Dates</a></ul></ul>"
+    )
+    assert rows(page) == [{"Church": ["about us", "Staff", "Dates"]}]
+
+
+def test_an_image_is_an_entry_before_links_alone():
+    image = "<li><a href=1><img alt=Cameras></a>"
+    page = f"<ul>{image}<ul><li><a href=2>Lenses</a><li><a href=3>Bags</a></ul></ul>"
+    assert list(rows(page)[0].values()) == [["Lenses", "Bags"]]
+    assert not isinstance(rows(f"<ul>{image}<div><a href=2>Lens</a><p>an hour ago</p></div></ul>")[0], dict)
