@@ -31,7 +31,7 @@ SET = "taxonomy"
 OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
-_THRESHOLDS = (0.5, 0.55, 0.6, 0.65)
+_THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7)
 
 
 def domains(folder: Path) -> list[TaxonomyGold]:

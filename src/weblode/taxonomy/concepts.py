@@ -15,13 +15,16 @@ from weblode.taxonomy.frequent import Candidates
 from weblode.taxonomy.keys import JOINT, letters
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
+from weblode.taxonomy.shapes import address_words, page_name
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
+_NAMED = 0.93
 _SHORTENED = 0.9
 _BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _SHORT = 3  # letters of the shortest abbreviation of a word
 _PART = 0.6
+_ADDED = 3  # labels that end with a thing that is added to others
 _IN_COMPANY = 0.57
 _LITTLE = frozenset("a all and in of the to".split())
 
@@ -58,6 +61,7 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
     beside = Neighbours((group.site, group.keys) for group in labels.groups)
     together, nested = dict(same_pages(labels, names, beside)), set(_nested_pairs(labels, names))
     likenesses = [*_similar_pairs(labels, keys), *_same_page_pairs(labels, together, order), *more]
+    likenesses += _named_pairs(labels, order)
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
     for pair in sorted(likenesses, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
@@ -86,6 +90,33 @@ def _same_page_pairs(labels: Labels, together: dict[Pair, str], order: dict[str,
             yield LabelLikeness(_SAME_PAGE, one, other, why)
 
 
+def _named_pairs(labels: Labels, order: dict[str, int]) -> Iterator[LabelLikeness]:
+    """Pairs of a label and the one that names its page: the link `Mid-East` leads to `/middle_east/`.
+
+    Not if the address has the words of the label itself, or if the site has the other label with another page.
+    """
+    company = Company(labels)
+    for one in order:
+        for site, use in labels.uses[one].items():
+            [url] = use.urls if len(use.urls) == 1 else [""]
+            name = page_name(url, site) if url else ""
+            if name == one or name not in order or set(one.split()) <= set(address_words(url)):
+                continue
+            others = labels.uses[name][site].pages() if site in labels.uses[name] else set()
+            if others and not use.pages() & others:
+                continue
+            if not (_may_be_short(one, name) or company.is_same(one, name)):
+                continue
+            why = f"{labels.text(one)!r} and {labels.text(name)!r}: the name of its page on {site}"
+            yield LabelLikeness(_NAMED, *sorted((one, name), key=order.__getitem__), why)
+
+
+def _may_be_short(one: str, name: str) -> bool:
+    """Whether a label names one of the things of the other, or both are words with the same beginning."""
+    words = " " not in one + name
+    return name in one.split(JOINT) or (words and one[:_SHORT] == name[:_SHORT])
+
+
 def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
     """All pairs of labels that lead only to the same page of a site, in both orders, with the site.
 
@@ -105,7 +136,7 @@ def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -
 def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     """Pairs of labels with similar words."""
     forms = {one: _LabelWords(one, labels.text(one)) for one in keys}
-    alone = {one.bag for one in forms.values()}
+    alone = {one.bag for one in forms.values()} - _added_things(labels)
     order = {one: i for i, one in enumerate(keys)}
     company = Company(labels)
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
@@ -123,6 +154,16 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
             yield LabelLikeness(alike, one, other, reason, part=part)
 
 
+def _added_things(labels: Labels) -> set[Bag]:
+    """The things that labels name after others again and again: `Belts & Accessories`, `Ties & Accessories`."""
+    last: dict[Bag, set[str]] = {}
+    for one in labels.uses:
+        first, joint, rest = one.rpartition(JOINT)
+        if joint:
+            last.setdefault(frozenset(rest.split()), set()).add(first)
+    return {thing for thing, firsts in last.items() if len(firsts) >= _ADDED}
+
+
 class _LabelWords:
     """The words of a label, for comparison with others."""
 
@@ -137,8 +178,8 @@ class _LabelWords:
 
     def main(self, single: Container[Bag]) -> Bag | None:
         """The first of several things that a label names; if all are single words, the first that is in `single`."""
-        if len(self.parts) < 2:
-            return None
+        if len(self.parts) < 2 or len(self.parts[0]) < len(self.parts[-1]):
+            return None  # `Women's & Girls' Jewellery` is jewellery
         if all(len(part) == 1 for part in self.parts):
             return next((part for part in self.parts if part in single), self.parts[0])
         return self.parts[0]

@@ -31,6 +31,7 @@ _AMONG = 0.15  # share of a list that is shared where a label of one site stands
 _OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
+_HEADING = 0.4  # how usual the address of a label without one counts as
 _LONG = 10  # a longer list counts the same
 _MOST = 3.0  # a label more than e^3 times as common as elsewhere counts the same
 
@@ -97,6 +98,7 @@ def features(labels: Labels, key: str) -> dict[str, float]:
         "below": mean([float(use.below) for use in uses]),
         "group": mean([log(1 + min(use.group, _LONG)) for use in uses]),
         "named": mean([_share_in_address(use, key) for use in uses]),
+        "shape": mean([_usual_shape(labels, site, use) for site, use in labels.uses[key].items()]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
     }
 
@@ -106,6 +108,12 @@ def _share_in_address(use: Use, key: str) -> float:
     starts = [word[:_START] for word in key.split() if len(word) > 1]
     paths = [urlsplit(page) for page in use.pages()]
     return sum(any(word in path.path for word in starts) for path in paths) / max(1, len(paths))
+
+
+def _usual_shape(labels: Labels, site: str, use: Use) -> float:
+    """How usual the addresses of a label are on its site; as usual as most for a heading without an address."""
+    share = labels.shapes.share(site, use.urls)
+    return _HEADING if share is None else share
 
 
 def likelihood(labels: Labels, key: str) -> float:

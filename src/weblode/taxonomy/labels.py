@@ -9,6 +9,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from weblode.paths import xpath
 from weblode.tags import NUMBERS
 from weblode.taxonomy.keys import LONGEST, key, letters, tidy
 from weblode.taxonomy.menus import Menus, targets
+from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
@@ -71,6 +73,15 @@ class Labels:
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """How usual addresses are on each site."""
+        addresses: dict[str, list[Iterable[str]]] = {site: [] for site in self.sites}
+        for uses in self.uses.values():
+            for site, use in uses.items():
+                addresses[site].append(use.urls)
+        return Shapes(addresses)
 
     def times(self, one: str) -> int:
         """How often a label occurs."""

@@ -1,17 +1,23 @@
 """Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
 
-`More` or `See all` is the last entry of list after list. `Categories` or `Featured` is a heading, a link nowhere, that
+`More` or `See all` is the last entry of list after list. `Comments` stands beside item after item, each time with
+another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or `Featured` is a heading, a link nowhere, that
 a site has below several labels, or above what other sites have on top of their menus: what is below it is below the
 next label above.
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import median
 
+from weblode.taxonomy.common import EVERYWHERE, common
 from weblode.taxonomy.labels import Group, Labels
 
 _LISTS = 4  # lists of which an attached label is the last entry
 _ATTACHED = 0.9  # least share of those among all its lists
+_ITEMS = 5  # pages that a label beside items leads to on a site
+_BESIDE_ITEMS = 2  # labels of the lists that hold it
+_FORMULA = 2  # labels that one and the same word is added to in menus below them
 _AGREED = 2  # labels that two sites have below a heading if it is more than an umbrella
 _WIDE = 0.3  # share of the shared labels of a site that only an umbrella has below it
 _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
@@ -19,7 +25,7 @@ _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
 
 def umbrellas(labels: Labels) -> set[str]:
     """The labels that are attached to others or stand above anything."""
-    return {*_attached(labels), *_above_anything(labels)}
+    return {*_attached(labels), *_above_anything(labels), *_beside_items(labels), *_formulas(labels)}
 
 
 def _attached(labels: Labels) -> Iterator[str]:
@@ -33,6 +39,39 @@ def _attached(labels: Labels) -> Iterator[str]:
     for one, n in last.items():
         if n >= _LISTS and n >= _ATTACHED * lists[one]:
             yield one
+
+
+def _beside_items(labels: Labels) -> Iterator[str]:
+    """The labels that lead to many pages of each site that has them, from lists of next to nothing."""
+    sizes: dict[tuple[str, str], list[int]] = {}
+    for group in labels.groups:
+        for one in group.keys:
+            sizes.setdefault((one, group.site), []).append(len(group.keys))
+    for one, uses in labels.uses.items():
+        here = [
+            len(use.pages()) >= _ITEMS and median(sizes.get((one, site), [0])) <= _BESIDE_ITEMS
+            for site, use in uses.items()
+        ]
+        if 2 * sum(here) > len(here):
+            yield one
+
+
+def _formulas(labels: Labels) -> Iterator[str]:
+    """The labels in menus that are the label above and words that are added to other labels above menus too.
+
+    Not if the added words are a label of several sites themselves: `Men's Shoes` is below `Men`, and a thing.
+    """
+    added: dict[tuple[str, str], dict[str, str]] = {}
+    for group in labels.groups:
+        upper = next((one for one in group.above if one in labels.uses), "")
+        for one in group.keys:
+            rest = " ".join(word for word in one.split() if word not in upper.split())
+            if upper and rest and set(upper.split()) < set(one.split()):
+                added.setdefault((group.site, rest), {})[upper] = one
+    for (_, rest), names in added.items():
+        said = len(labels.uses.get(rest, ())) > 1 and common().get(rest, 0.0) < EVERYWHERE
+        if len(names) >= _FORMULA and not said:
+            yield from names.values()
 
 
 def _different(labels: Labels) -> Iterator[Group]:
