@@ -24,12 +24,14 @@ from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.labels import Home, Labels, labels
+from weblode.taxonomy.labels import Home, Labels, labels, lower_words
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
 OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
+TEXTS = (*UNRELATED, "articles-2018", "articles-world", "details", "pagination", "records-forums", "tables-cells")
+_DOMAINS = ("camera-", "nbaplayer-")  # the pages of `details` that two domains are measured on
 _PENALTY = 1.0
 _THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7)
 
@@ -163,17 +165,42 @@ def taxonomy_rates(folder: Path) -> dict[str, float]:
 def common_labels(folder: Path) -> dict[str, float]:
     """The share of unrelated sites that link a label, of those that at least three of them have."""
     count: Counter[str] = Counter()
-    sites: set[tuple[str, str]] = set()
-    for name in UNRELATED:
+    paths = _a_page_a_site(folder, UNRELATED)
+    for path in paths:
+        found = outline(parse(path.read_bytes()))
+        linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
+        count.update(one for one in linked if one and len(one) <= 40)
+    return {one: round(n / len(paths), 4) for one, n in sorted(count.items()) if n >= 3}
+
+
+def common_words(folder: Path) -> dict[str, float]:
+    """The share of unrelated sites with a word in lower case in their text, of those that at least two of them have."""
+    count: Counter[str] = Counter()
+    paths = _a_page_a_site(folder, TEXTS)
+    for path in paths:
+        count.update(word for word in lower_words(parse(path.read_bytes())) if len(word) > 1)
+    return {word: round(n / len(paths), 3) for word, n in sorted(count.items()) if n >= 2}
+
+
+def _a_page_a_site(folder: Path, names: Iterable[str]) -> list[Path]:
+    """The first page of each site in some folders."""
+    first: dict[tuple[str, str], Path] = {}
+    for name in names:
         for path in sorted((folder / name / "pages").rglob("*.html")):
-            site = "_".join(path.stem.split("_")[2:5]) if name == "records-2017" else path.stem
-            if (name, site) in sites:
-                continue
-            sites.add((name, site))
-            found = outline(parse(path.read_bytes()))
-            linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
-            count.update(one for one in linked if one and len(one) <= 40)
-    return {one: round(n / len(sites), 4) for one, n in sorted(count.items()) if n >= 3}
+            if not path.stem.startswith(_DOMAINS):
+                first.setdefault((name, _site_in_name(name, path.stem)), path)
+    return list(first.values())
+
+
+def _site_in_name(folder: str, page: str) -> str:
+    """The site of a page, as its name says it."""
+    if folder == "records-2017":
+        return "_".join(page.split("_")[2:5])
+    if folder == "details":
+        return page.rpartition("-")[0]
+    if folder == "records-forums":
+        return ".".join(page.split(".")[:2])
+    return page.partition("_")[0] if folder == "articles-world" else page
 
 
 def line(name: str, found: TaxonomyScore) -> str:
@@ -185,13 +212,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.taxonomy", description="Taxonomies against their gold.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fit", action="store_true", help="fit the weights on all domains and write them")
-    parser.add_argument("--common", action="store_true", help="make the table of common labels anew")
+    parser.add_argument("--common", action="store_true", help="make the tables of common labels and words anew")
     parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
     options = parser.parse_args()
     sets = domains(options.folder)
     if options.common:
         shares = common_labels(options.folder)
         save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
+        shares = common_words(options.folder)
+        save("taxonomy/words.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
     if options.fit:
         scores = {name.removeprefix("taxonomy "): value for name, value in taxonomy_rates(options.folder).items()}
         save("taxonomy/weights.json", fit(sets), made_by=f"{COMMAND} --fit", data=options.folder, score=scores)

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from weblode.models import parameters, probability
 from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
+from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
 from weblode.taxonomy.umbrellas import umbrellas
@@ -195,7 +196,8 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             for key in group.keys:
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
-    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
+    judge = Judge(labels, shared)
+    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN and not judge.reason(key)}
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
 

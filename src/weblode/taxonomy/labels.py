@@ -6,6 +6,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 (`keys`); keys that are variants of another are replaced before sites are counted (`variants`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,8 @@ from weblode.values.addresses import home_key
 
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
+_SENTENCE = 4  # spaces of the shortest sentence
+_LOWER = re.compile(r"\b[^\W\d_A-Z][^\W\d_]+\b")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
 
@@ -73,6 +76,7 @@ class Labels:
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
+    lower: frozenset[str] = frozenset()  # the stems of the words that are in lower case in the text of the pages
 
     @cached_property
     def shapes(self) -> Shapes:
@@ -104,10 +108,12 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
     uses: dict[str, dict[str, Use]] = {}
     groups: list[Group] = []
     sites: dict[str, None] = {}
+    lower: set[str] = set()
     for home in homes:
         sites[home.site] = None
         groups += _add_page(home, web, uses)
-    full = _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
+        lower |= lower_words(home.outline.tree)
+    full = _merge_variants(Labels(uses, tuple(groups), tuple(sites), frozenset(lower)))
     counted = _drop_headings(full) if len(sites) > 1 else full
     for group in counted.groups:
         if any(len(counted.uses.get(upper, ())) > 1 for upper in group.above):
@@ -154,7 +160,7 @@ def _drop_headings(full: Labels) -> Labels:
         )
         for group in full.groups
     )
-    return Labels(counted, tuple(group for group in groups if group.keys), full.sites)
+    return Labels(counted, tuple(group for group in groups if group.keys), full.sites, full.lower)
 
 
 def _merge_variants(full: Labels) -> Labels:
@@ -167,7 +173,7 @@ def _merge_variants(full: Labels) -> Labels:
     for one, best in names.items():
         for site, use in full.uses[one].items():
             uses[best][site] = _merge_uses(uses[best][site], use) if site in uses[best] else use
-    return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites)
+    return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites, full.lower)
 
 
 def _merge_uses(one: Use, other: Use) -> Use:
@@ -219,3 +225,10 @@ def link_keys(tree: Tree) -> set[str]:
     """The keys of the short texts of a page's links."""
     texts = {tree.text(node).strip() for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()}
     return {label_key for text in texts if 0 < len(text) <= LONGEST and (label_key := key(tidy(text)))}
+
+
+def lower_words(tree: Tree) -> set[str]:
+    """The stems of the words in lower case in the sentences of a page."""
+    texts = (tree.text(node) for node in tree.leaves.tolist())
+    found = {word for text in texts if text.count(" ") >= _SENTENCE for word in _LOWER.findall(text)}
+    return {key(word) for word in found}

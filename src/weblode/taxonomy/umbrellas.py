@@ -25,7 +25,7 @@ _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
 
 def umbrellas(labels: Labels) -> set[str]:
     """The labels that are attached to others or stand above anything."""
-    return {*_attached(labels), *_above_anything(labels), *_beside_items(labels), *_formulas(labels)}
+    return {*_attached(labels), *_above_anything(labels), *beside_items(labels), *_formulas(labels)}
 
 
 def _attached(labels: Labels) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _attached(labels: Labels) -> Iterator[str]:
             yield one
 
 
-def _beside_items(labels: Labels) -> Iterator[str]:
+def beside_items(labels: Labels) -> Iterator[str]:
     """The labels that lead to many pages of each site that has them, from lists of next to nothing."""
     sizes: dict[tuple[str, str], list[int]] = {}
     for group in labels.groups:
@@ -84,7 +84,10 @@ def _different(labels: Labels) -> Iterator[Group]:
 
 
 def _above_anything(labels: Labels) -> Iterator[str]:
-    """The labels that are links nowhere and stand below several labels of a site, or above labels that are on top."""
+    """The labels that are links nowhere and stand below several labels of a site, or above labels that are on top.
+
+    A link too, if most of what a site shares is below it, and no two sites agree on what is.
+    """
     headings = {one for one, uses in labels.uses.items() if not any(use.urls for use in uses.values())}
     sizes = Counter(site for uses in labels.uses.values() if len(uses) > 1 for site in uses)
     parents: dict[str, dict[str, set[str]]] = {}
@@ -93,16 +96,19 @@ def _above_anything(labels: Labels) -> Iterator[str]:
     for group in labels.groups:
         for one in headings & set(group.keys):
             parents.setdefault(one, {}).setdefault(group.site, set()).update(group.above[:1])
-        for one in headings & set(group.above[:1]):
+        for one in group.above[:1]:
             below.setdefault(one, set()).update((group.site, key) for key in group.keys)
         if len(group.keys) > 2 and not any(upper in labels.uses for upper in group.above):
             for key in group.keys:
                 top.setdefault(key, set()).add(group.site)
-    for one in sorted(headings):
+    for one in sorted(below.keys() & labels.uses.keys()):
         shared = [(site, key) for site, key in below.get(one, ()) if len(labels.uses[key]) > 1]
         on_top = sum(bool(top.get(key, set()) - {site}) for site, key in shared)
         agreed = len(shared) - len({key for _, key in shared})  # two sites have these below it
         wide = any(n > _WIDE * sizes[site] for site, n in Counter(site for site, _ in shared).items())
         several = any(len(uppers) > 1 for uppers in parents.get(one, {}).values())
-        if several or (on_top > _TOP * len(shared) and (wide or agreed < _AGREED)):
+        on_others = on_top > _TOP * len(shared)
+        if one in headings and (several or (on_others and (wide or agreed < _AGREED))):
+            yield one
+        elif on_others and wide and agreed < _AGREED:
             yield one
