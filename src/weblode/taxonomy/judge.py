@@ -19,9 +19,10 @@ from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
 _EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
-_JOINING = frozenset("a an for from in of or the to us with".split())  # in names of things too; `us` may be `U.S.`
+_JOINING = frozenset("a an for from in new of or the to us with".split())  # in names of things too; `us` may be `U.S.`
 _NAMES = 0.2  # the share of names among the other labels of a list of names
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
+_FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
 _HEADLINE = (":", "?", "!")
 
@@ -90,6 +91,9 @@ class Judge:
         return self._is_strange(one) and bool(groups) and all(self._lists_names(one, group) for group in groups)
 
     def _lists_names(self, one: str, group: Group) -> bool:
+        """Whether a group is a list of names: not a short one below a shared label, as leagues below `Sports`."""
+        if len(group.keys) <= _FEW and any(upper in self.shared for upper in group.above):
+            return False
         others = [key for key in group.keys if key != one]
         shared = [key for key in others if key in self.shared]
         return self._share(others) >= _NAMES and self._share(shared) <= _SHARED_NAMES
