@@ -1,4 +1,4 @@
-"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes.
+"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes, event handlers.
 
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`. Several alike texts must name as many panels in the same way; a single one only the panel right after
@@ -24,6 +24,11 @@ _TABS = {
         (b"data-", rb"(data-[\w-]{1,60})\0#?"),
         (b"#", rb"(href)\0[^\0#]*#"),
     )
+}
+# `onmouseover="show(this, 'menu1')"`: the last name in quotes.
+_TABS |= {
+    literal: re.compile(b"(" + literal + rb")\0[^\0]{0,300}['\"]#?([\w:.-]{1,60})['\"][^\0'\"]*\0")
+    for literal in (b"onmouseover", b"onmouseenter", b"onclick", b"onfocus")
 }
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")

@@ -31,7 +31,8 @@ _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
-_MENU_WORDS = 2.5  # the mean length of the labels of a menu
+_ABOVE_AGREED = 0.35  # the same above such menus of several sites
+_MENU_WORDS = 2.75  # the mean length of the labels of a menu
 _HEADING = 0.4  # how usual the address of a label without one counts as
 _LONG = 10  # a longer list counts the same
 _MOST = 3.0  # a label more than e^3 times as common as elsewhere counts the same
@@ -166,14 +167,14 @@ def _group_opinion(own: float, group: Group, total: float, value: dict[str, floa
 
 def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> set[str]:
     """The frequent labels above menus in which most judged labels are shared ones."""
-    result = set()
+    sites: dict[str, set[str]] = {}
     for group in labels.groups:
         upper = next((key for key in group.above if key in labels.uses), "")
         good = sum(key in shared for key in group.keys)
         most = 2 * good >= sum(key in judged for key in group.keys)
-        if judged.get(upper, 0.0) >= _ABOVE and _is_menu(group) and good > 1 and most:
-            result.add(upper)
-    return result
+        if upper in judged and _is_menu(group) and good > 1 and most:
+            sites.setdefault(upper, set()).add(group.site)
+    return {one for one, names in sites.items() if judged[one] >= (_ABOVE if len(names) == 1 else _ABOVE_AGREED)}
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
@@ -233,7 +234,8 @@ def _is_menu(group: Group) -> bool:
 
 def _are_short(keys: tuple[str, ...]) -> bool:
     """Whether labels are as short as those of menus."""
-    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= _MENU_WORDS * len(keys)
+    things = [thing for key in keys for thing in key.split(JOINT)]
+    return sum(len(thing.split()) for thing in things) <= _MENU_WORDS * len(things)
 
 
 def fitted_weights() -> Mapping[str, float]:
