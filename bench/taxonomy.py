@@ -24,7 +24,7 @@ from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.labels import Home, Labels, labels, lower_words
+from weblode.taxonomy.labels import Home, Labels, capital_words, labels, lower_words
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
@@ -174,12 +174,19 @@ def common_labels(folder: Path) -> dict[str, float]:
 
 
 def common_words(folder: Path) -> dict[str, float]:
-    """The share of unrelated sites with a word in lower case in their text, of those that at least two of them have."""
-    count: Counter[str] = Counter()
+    """The share of unrelated sites with a word in lower case in their text, of those that at least two of them have.
+
+    Words that more sites write with a capital letter in the middle of a sentence are names, and left out.
+    """
+    lower: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
     paths = _a_page_a_site(folder, TEXTS)
     for path in paths:
-        count.update(word for word in lower_words(parse(path.read_bytes())) if len(word) > 1)
-    return {word: round(n / len(paths), 3) for word, n in sorted(count.items()) if n >= 2}
+        tree = parse(path.read_bytes())
+        lower.update(lower_words(tree))
+        capital.update(capital_words(tree))
+    usual = {word: n for word, n in sorted(lower.items()) if len(word) > 1 and n > max(1, capital[word])}
+    return {word: round(n / len(paths), 3) for word, n in usual.items()}
 
 
 def _a_page_a_site(folder: Path, names: Iterable[str]) -> list[Path]:

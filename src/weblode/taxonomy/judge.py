@@ -9,7 +9,7 @@ brand`), with words that nearly every page has.
 The table of words is made by `python -m bench.taxonomy FOLDER --common`.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
@@ -21,6 +21,7 @@ from weblode.taxonomy.umbrellas import beside_items
 _EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
 _JOINING = frozenset("a an for from in new of or the to us with".split())  # in names of things too; `us` may be `U.S.`
 _NAMES = 0.2  # the share of names among the other labels of a list of names
+_MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
 _FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
@@ -88,15 +89,33 @@ class Judge:
     def _is_name(self, one: str) -> bool:
         """Whether a label is a name in lists of names, and the sites do not share names there."""
         groups = self._groups[one]
-        return self._is_strange(one) and bool(groups) and all(self._lists_names(one, group) for group in groups)
+        return bool(groups) and all(self._lists_names(one, group) for group in groups)
 
     def _lists_names(self, one: str, group: Group) -> bool:
-        """Whether a group is a list of names: not a short one below a shared label, as leagues below `Sports`."""
-        if len(group.keys) <= _FEW and any(upper in self.shared for upper in group.above):
-            return False
+        """Whether a group is a list of names, or a label is a name in it.
+
+        Not a few names below a shared label, as leagues below `Sports`; and not if what sites share there are names.
+        """
         others = [key for key in group.keys if key != one]
         shared = [key for key in others if key in self.shared]
-        return self._share(others) >= _NAMES and self._share(shared) <= _SHARED_NAMES
+        if not shared and self._share(others) >= _MOSTLY and not self._is_few(group):
+            return True
+        if not self._is_strange(one) or self._share(shared) > _SHARED_NAMES:
+            return False
+        if len(group.keys) > _FEW:
+            return self._share(others) > 0
+        return self._share(others) >= _NAMES and not self._is_few(group)
+
+    def _is_few(self, group: Group) -> bool:
+        """Whether a group is below a shared label that has only a few labels below it on the site."""
+        upper = next((one for one in group.above if one in self.shared), None)
+        return upper is not None and self._below[group.site, upper] <= _FEW
+
+    @cached_property
+    def _below(self) -> Counter[tuple[str, str]]:
+        """By site and label, the number of different labels below it."""
+        below = {(group.site, upper, one) for group in self.labels.groups for upper in group.above for one in group.keys}
+        return Counter((site, upper) for site, upper, _ in below)
 
     def _share(self, keys: Collection[str]) -> float:
         """The share of names among labels."""

@@ -8,7 +8,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -30,6 +30,7 @@ _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SENTENCE = 4  # spaces of the shortest sentence
 _LOWER = re.compile(r"\b[^\W\d_A-Z][^\W\d_]+\b")
+_CAPITAL = re.compile(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
 
@@ -229,6 +230,14 @@ def link_keys(tree: Tree) -> set[str]:
 
 def lower_words(tree: Tree) -> set[str]:
     """The stems of the words in lower case in the sentences of a page."""
+    return {key(word) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+
+
+def capital_words(tree: Tree) -> set[str]:
+    """The stems of the words in sentences of a page that begin with a capital letter between two in lower case."""
+    return {key(word) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+
+
+def _sentences(tree: Tree) -> Iterator[str]:
     texts = (tree.text(node) for node in tree.leaves.tolist())
-    found = {word for text in texts if text.count(" ") >= _SENTENCE for word in _LOWER.findall(text)}
-    return {key(word) for word in found}
+    return (text for text in texts if text.count(" ") >= _SENTENCE)
