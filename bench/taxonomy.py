@@ -135,8 +135,8 @@ def _fit_weights(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
 
 
 def judged(gold: TaxonomyGold) -> TaxonomyScore:
-    """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
-    concepts, broader, _ = taxonomy(_labels(gold))
+    """The quality of the taxonomy of a gold's pages, by the weights that are in force, with senses joined by label."""
+    concepts, broader, _ = taxonomy(_labels(gold), senses=False)
     return score(gold, concepts, broader)
 
 

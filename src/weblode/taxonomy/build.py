@@ -6,13 +6,17 @@ from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_menu_entries
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
+from weblode.taxonomy.senses import split_senses
 from weblode.values.names import concept_id, unused_name
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
 
-def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False) -> Taxonomy:
-    """The concepts that labels name, the most shared first; which are broader; and the dropped labels with reasons."""
+def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, senses: bool = True) -> Taxonomy:
+    """The concepts that labels name, the most shared first; which are broader; and the dropped labels with reasons.
+
+    Without `senses`, a label below different concepts is one concept.
+    """
     chosen = candidates(labels, support=support)
     more = list(above_the_same(labels, chosen.shared)) if semantics else ()
     groups = synonyms(labels, chosen, more)
@@ -27,7 +31,11 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False) -> Ta
         Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(relations[pair])), places.get(pair, ()))
         for pair in sorted(pairs)
     )
-    return tuple(concepts), broader, chosen.dropped(labels, number)
+    full_concepts = tuple(concepts)
+    if senses:
+        ids = {one: concepts[i].id for one, i in number.items()}
+        full_concepts, broader = split_senses(labels, concepts, broader, ids)
+    return full_concepts, broader, chosen.dropped(labels, number)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:

@@ -114,7 +114,9 @@ class Judge:
     @cached_property
     def _below(self) -> Counter[tuple[str, str]]:
         """By site and label, the number of different labels below it."""
-        below = {(group.site, upper, one) for group in self.labels.groups for upper in group.above for one in group.keys}
+        below = {
+            (group.site, upper, one) for group in self.labels.groups for upper in group.above for one in group.keys
+        }
         return Counter((site, upper) for site, upper, _ in below)
 
     def _share(self, keys: Collection[str]) -> float:

@@ -8,7 +8,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -68,6 +68,7 @@ class Group:
     keys: tuple[str, ...]
     above: tuple[str, ...] = ()
     witness: Witness | None = None
+    targets: Mapping[str, str] = field(default_factory=dict)  # by key, the address that it leads to from here
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,8 @@ def _rename_keys(group: Group, names: dict[str, str]) -> Group:
     """A group with its keys replaced; `World News` in a menu below `World` is left out."""
     above = tuple(names.get(one, one) for one in group.above)
     keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
-    return Group(group.site, tuple(keys), above, group.witness)
+    targets = {names.get(one, one): url for one, url in group.targets.items()}
+    return Group(group.site, tuple(keys), above, group.witness, targets)
 
 
 def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
@@ -218,7 +220,8 @@ def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Gro
             use.group = max(use.group, len(rows))
         keys = tuple(dict.fromkeys(menus.keys[row] for row in rows))
         place = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[upper])), home.url)
-        groups.append(Group(home.site, keys, menus.above(upper), place))
+        urls = {menus.keys[row]: menus.targets[row] for row in reversed(rows) if row in menus.targets}
+        groups.append(Group(home.site, keys, menus.above(upper), place, urls))
     return groups
 
 

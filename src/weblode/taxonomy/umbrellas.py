@@ -1,9 +1,9 @@
 """Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
 
 `More` or `See all` is the last entry of list after list. `Comments` stands beside item after item, each time with
-another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or `Featured` is a heading, a link nowhere, that
-a site has below several labels, or above what other sites have on top of their menus: what is below it is below the
-next label above.
+another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or `Featured`
+is a heading, a link nowhere, that a site has below several labels, or above what other sites have on top of their
+menus: what is below it is below the next label above.
 """
 
 from collections import Counter
@@ -108,7 +108,7 @@ def _above_anything(labels: Labels) -> Iterator[str]:
         wide = any(n > _WIDE * sizes[site] for site, n in Counter(site for site, _ in shared).items())
         several = any(len(uppers) > 1 for uppers in parents.get(one, {}).values())
         on_others = on_top > _TOP * len(shared)
-        if one in headings and (several or (on_others and (wide or agreed < _AGREED))):
-            yield one
-        elif on_others and wide and agreed < _AGREED:
+        if (one in headings and (several or (on_others and (wide or agreed < _AGREED)))) or (
+            on_others and wide and agreed < _AGREED
+        ):
             yield one
