@@ -28,13 +28,15 @@ from weblode.pages.web import Web
 from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
-from weblode.taxonomy.build import taxonomy
+from weblode.taxonomy.build import Taxonomy, taxonomy
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
+from weblode.taxonomy.papers import paper_taxonomy
 from weblode.taxonomy.semantics import same_meaning, words_of
 from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
+METHODS = ("weblode", "ontominer")  # the first is the default
 _RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
@@ -53,6 +55,7 @@ class MineOptions:
     follow: int = 3  # pages that are read of a list that goes on over several
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
+    method: str = METHODS[0]  # how outlines and taxonomies are made: ours, or the papers'
 
 
 def mine_ontology(
@@ -133,12 +136,20 @@ class _Miner:
                 self.web.lost(address, error)
 
     def _outline_page(self, tree: Tree, address: str) -> Home:
-        return Home(self.web.site(address), address, self.state.journal.keep_outline(outline(tree)))
+        method = outline
+        if self.options.method == "ontominer":
+            method = partial(outline, method="ontominer", promotion=("nearest",))  # of its readings the best on pages
+        return Home(self.web.site(address), address, self.state.journal.keep_outline(method(tree)))
+
+    def _taxonomy(self, words: Labels, *, semantics: bool = False) -> Taxonomy:
+        if self.options.method == "ontominer":
+            return paper_taxonomy(words, support=self.support)
+        return taxonomy(words, support=self.support, semantics=semantics)
 
     def _top(self, words: Labels) -> list[Concept]:
         """The concepts that the home pages share: the top level of the taxonomy."""
         state = self.state
-        concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
+        concepts, broader, dropped = self._taxonomy(words, semantics=self.options.semantics)
         state.journal.count(concepts=len(concepts), pairs=len(broader))
         # A label that enough home pages have, but that did not become a concept, must not become one further down.
         state.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
@@ -247,7 +258,7 @@ class _Miner:
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
-        concepts, broader, dropped = taxonomy(labels(homes, self.web), support=self.support)
+        concepts, broader, dropped = self._taxonomy(labels(homes, self.web))
         dropped_names = {label.name for label in state.dropped}
         state.dropped += [
             label for label in dropped if label.name not in dropped_names and key(label.name) not in state.keys

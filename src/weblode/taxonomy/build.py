@@ -23,7 +23,7 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
     full = with_menu_entries(labels, chosen, _numbers(groups), support=support)
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
-    concepts, number = _concepts(labels, groups), _numbers(groups)
+    concepts, number = concept_list(labels, groups), _numbers(groups)
     relations = order.relations(order.related_pairs(labels, number), support=support)
     pairs = set(order.direct_pairs(relations))
     places = order.witnesses(labels, number, pairs)
@@ -43,7 +43,7 @@ def _numbers(groups: list[Synonyms]) -> dict[str, int]:
     return {one: i for i, group in enumerate(groups) for one in group.keys}
 
 
-def _concepts(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
+def concept_list(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
     """The concepts, each with a unique id."""
     concepts: list[Concept] = []
     taken: set[str] = set()
