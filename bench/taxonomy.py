@@ -64,7 +64,7 @@ def _web() -> Web:
 @cache
 def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
     """The features of each label that several sites of a gold have, and whether it names a concept."""
-    known = _labels(gold)
+    known = known_labels(gold)
     cases = []
     for one, uses in known.uses.items():
         spelt = {plain(text) for use in uses.values() for text in use.texts}
@@ -74,7 +74,8 @@ def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
 
 
 @cache
-def _labels(gold: TaxonomyGold) -> Labels:
+def known_labels(gold: TaxonomyGold) -> Labels:
+    """The labels of a gold's pages."""
     return labels(homes(gold), _web())
 
 
@@ -88,7 +89,7 @@ def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
     def quality(threshold: float) -> float:
         total = 0.0
         for gold in sets:
-            with _in_force(others[gold.name] | {"threshold": threshold}):
+            with in_force(others[gold.name] | {"threshold": threshold}):
                 one = judged(gold)
             total += one.concepts.precision + one.shared + one.pairs.precision + one.pairs.recall
         return total
@@ -97,7 +98,7 @@ def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
 
 
 @contextmanager
-def _in_force(weights: Mapping[str, float]) -> Iterator[None]:
+def in_force(weights: Mapping[str, float]) -> Iterator[None]:
     """The given weights in place of the bundled ones."""
     kept, frequent.fitted_weights = frequent.fitted_weights, lambda: weights
     try:
@@ -136,15 +137,20 @@ def _fit_weights(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
 
 def judged(gold: TaxonomyGold) -> TaxonomyScore:
     """The quality of the taxonomy of a gold's pages, by the weights that are in force, with senses joined by label."""
-    concepts, broader, _ = taxonomy(_labels(gold), senses=False)
+    concepts, broader, _ = taxonomy(known_labels(gold), senses=False)
     return score(gold, concepts, broader)
+
+
+def crossed_weights(sets: Sequence[TaxonomyGold], gold: TaxonomyGold) -> dict[str, float]:
+    """The weights and the threshold that are fitted on the other domains."""
+    return fit([other for other in sets if other is not gold])
 
 
 def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
     """The quality on each domain by weights and a threshold of the others."""
     found = {}
     for gold in sets:
-        with _in_force(fit([other for other in sets if other is not gold])):
+        with in_force(crossed_weights(sets, gold)):
             found[gold.name] = judged(gold)
     return found
 

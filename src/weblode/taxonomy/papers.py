@@ -2,8 +2,8 @@
 
 Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 5: the labels of links that enough sites have, and the
 labels beside those in a list, are candidates (5.1, 5.2); labels with similar stems by Jaccard's coefficient are one
-concept (5.3); TaxMiner finds which is broader (5.4). We differ in that pairs which close a circle are left out, those of
-fewer sites first.
+concept (5.3); TaxMiner finds which is broader (5.4). We differ in that pairs which close a circle are left out, those
+of fewer sites first.
 """
 
 from collections.abc import Iterable, Mapping
