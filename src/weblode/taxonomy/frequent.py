@@ -28,6 +28,7 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
+_COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
@@ -62,6 +63,9 @@ def candidates(labels: Labels, *, support: int = 2) -> Candidates:
         for key, uses in labels.uses.items()
         if len(uses) >= support
     }
+    if support == 1:  # a single site: nobody agrees with it
+        judge = Judge(labels, frequent)
+        refused |= {key for key in frequent if common().get(key, 0.0) >= _COMMON_ALONE or judge.reason(key)}
     judged = {key: 0.0 if key in refused else value for key, value in lean_to_neighbours(labels, frequent).items()}
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}

@@ -75,3 +75,18 @@ def page_name(url: str, site: str) -> str:
 def address_words(url: str) -> list[str]:
     """The stems of the words in an address."""
     return [key(word) for word in _WORDS.findall(unquote(url).casefold())]
+
+
+def is_section_of(url: str, label: str, upper: str) -> bool:
+    """Whether an address has the name of a broader label before that of a label: a section of a section.
+
+    >>> is_section_of("https://a.example/world/europe/index.html", "Europe", "World")
+    True
+    >>> is_section_of("https://a.example/world/europe", "World", "Europe"), is_section_of("/europe", "Europe", "World")
+    (False, False)
+    """
+    names = [key(re.sub(r"[-_+]", " ", _KIND.sub("", name))) for name in unquote(urlsplit(url).path).split("/") if name]
+    if key(upper) not in names:
+        return False
+    after = names[names.index(key(upper)) + 1 :]
+    return bool(key(label)) and any(set(key(label).split()) & set(name.split()) for name in after)
