@@ -2,8 +2,8 @@
 
 The paper compares the stems of labels by Jaccard's coefficient (2005, section 5.3). We add evidence against it: two
 labels beside each other in a list, or one above the other, are different things. And evidence for it: both lead to the
-same page of a site. A word may be shortened (`Tech`, `Mid-East`), and the `Sweaters & Cardigans` of a single site is
-grouped with the `Sweaters` of the others.
+same page of a site, or one is the name of the page that the other leads to. A word may be shortened (`Tech`,
+`Mid-East`), and the `Sweaters & Cardigans` of a single site is grouped with the `Sweaters` of the others.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -21,11 +21,11 @@ ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, on
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _NAMED = 0.93
 _SHORTENED = 0.9
-_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _SHORT = 3  # letters of the shortest abbreviation of a word
+_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _PART = 0.6
-_ADDED = 3  # labels that end with a thing that is added to others
 _IN_COMPANY = 0.57
+_ADDED = 3  # labels that end with a thing that is added to others
 _LITTLE = frozenset("a all and in of the to".split())
 
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
@@ -147,8 +147,8 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
-        if alike <= ALIKE and _are_related(one, other) and company.is_same(one, other):
-            alike, why = _IN_COMPANY, "a word in common, and the same labels beside them"
+        if alike <= ALIKE and _is_abbreviated(one, other) and company.is_same(one, other):
+            alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
@@ -217,13 +217,10 @@ def _is_shortened(one: str, other: str) -> bool:
     return len(short) >= _SHORT and long.startswith(short)
 
 
-def _are_related(one: str, other: str) -> bool:
-    """Whether a label of one word is the last word of the other, or the beginning of that word."""
-    first, second = sorted((one.split(), other.split()), key=len)
-    if len(first) > 1 or JOINT.strip() in second or any(len(word) == 1 for word in second):
-        return False
-    short, long = sorted((first[0], second[-1]), key=len)
-    return short == long or (len(second) == 1 and len(short) >= _BEGINNING and long.startswith(short))
+def _is_abbreviated(one: str, other: str) -> bool:
+    """Whether two labels of one word are a word and its beginning."""
+    short, long = sorted((one, other), key=len)
+    return " " not in long and len(short) >= _BEGINNING and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

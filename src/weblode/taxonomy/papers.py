@@ -90,11 +90,11 @@ def without_circles(pairs: Mapping[Pair, frozenset[str]]) -> dict[Pair, frozense
 
 
 def _all_above(one: int, above: Mapping[int, set[int]]) -> set[int]:
-    found: set[int] = set()
+    reached: set[int] = set()
     todo = [one]
     while todo:
         upper = todo.pop()
-        if upper not in found:
-            found.add(upper)
+        if upper not in reached:
+            reached.add(upper)
             todo += above.get(upper, ())
-    return found
+    return reached

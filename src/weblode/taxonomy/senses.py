@@ -49,8 +49,8 @@ def split_senses(
         for upper, sense in zip(others, new, strict=True):
             pairs = _move_pairs(pairs, concept.id, sense.id, upper, others[upper].below)
     order = {concept.id: i for i, concept in enumerate(result)}
-    known = {(pair.narrower, pair.broader): pair for pair in pairs}
-    return tuple(result), tuple(sorted(known.values(), key=lambda pair: (order[pair.narrower], order[pair.broader])))
+    unique = {(pair.narrower, pair.broader): pair for pair in pairs}
+    return tuple(result), tuple(sorted(unique.values(), key=lambda pair: (order[pair.narrower], order[pair.broader])))
 
 
 def _places(labels: Labels, concept_of: Mapping[str, str], parents: Mapping[str, Collection[str]]) -> Places:
@@ -79,14 +79,14 @@ def _places(labels: Labels, concept_of: Mapping[str, str], parents: Mapping[str,
 def _other_senses(parents: Sequence[str], places: Mapping[str, _Place]) -> dict[str, _Place]:
     """The places that are other senses than that of the broader concept which most sites have; none without a site
     that tells them apart."""
-    known = [upper for upper in parents if upper in places and places[upper].pages]
-    if len(known) < 2:
+    linked = [upper for upper in parents if upper in places and places[upper].pages]
+    if len(linked) < 2:
         return {}
-    main = max(known, key=lambda upper: len(places[upper].pages))
+    main = max(linked, key=lambda upper: len(places[upper].pages))
     return {
         upper: places[upper]
-        for upper in known
-        if upper != main and all(_are_apart(places[upper], places[other]) for other in known if other != upper)
+        for upper in linked
+        if upper != main and all(_are_apart(places[upper], places[other]) for other in linked if other != upper)
     }
 
 

@@ -69,8 +69,8 @@ def _formulas(labels: Labels) -> Iterator[str]:
             if upper and rest and set(upper.split()) < set(one.split()):
                 added.setdefault((group.site, rest), {})[upper] = one
     for (_, rest), names in added.items():
-        said = len(labels.uses.get(rest, ())) > 1 and common().get(rest, 0.0) < EVERYWHERE
-        if len(names) >= _FORMULA and not said:
+        is_label = len(labels.uses.get(rest, ())) > 1 and common().get(rest, 0.0) < EVERYWHERE
+        if len(names) >= _FORMULA and not is_label:
             yield from names.values()
 
 
@@ -101,7 +101,7 @@ def _above_anything(labels: Labels) -> Iterator[str]:
         if len(group.keys) > 2 and not any(upper in labels.uses for upper in group.above):
             for key in group.keys:
                 top.setdefault(key, set()).add(group.site)
-    for one in sorted(below.keys() & labels.uses.keys()):
+    for one in sorted(headings | (below.keys() & labels.uses.keys())):
         shared = [(site, key) for site, key in below.get(one, ()) if len(labels.uses[key]) > 1]
         on_top = sum(bool(top.get(key, set()) - {site}) for site, key in shared)
         agreed = len(shared) - len({key for _, key in shared})  # two sites have these below it
