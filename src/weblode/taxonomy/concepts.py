@@ -108,7 +108,8 @@ def _named_pairs(labels: Labels, order: dict[str, int]) -> Iterator[LabelLikenes
             if not (_may_be_short(one, name) or company.is_same(one, name)):
                 continue
             why = f"{labels.text(one)!r} and {labels.text(name)!r}: the name of its page on {site}"
-            yield LabelLikeness(_NAMED, *sorted((one, name), key=order.__getitem__), why)
+            first, second = sorted((one, name), key=order.__getitem__)
+            yield LabelLikeness(_NAMED, first, second, why)
 
 
 def _may_be_short(one: str, name: str) -> bool:
