@@ -24,14 +24,16 @@ from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.labels import Home, Labels, labels
+from weblode.taxonomy.labels import Home, Labels, capital_words, labels, lower_words
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
 OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
+TEXTS = (*UNRELATED, "articles-2018", "articles-world", "details", "pagination", "records-forums", "tables-cells")
+_DOMAINS = ("camera-", "nbaplayer-")  # the pages of `details` that two domains are measured on
 _PENALTY = 1.0
-_THRESHOLDS = (0.5, 0.55, 0.6, 0.65)
+_THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7)
 
 
 def domains(folder: Path) -> list[TaxonomyGold]:
@@ -62,7 +64,7 @@ def _web() -> Web:
 @cache
 def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
     """The features of each label that several sites of a gold have, and whether it names a concept."""
-    known = _labels(gold)
+    known = known_labels(gold)
     cases = []
     for one, uses in known.uses.items():
         spelt = {plain(text) for use in uses.values() for text in use.texts}
@@ -72,7 +74,8 @@ def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
 
 
 @cache
-def _labels(gold: TaxonomyGold) -> Labels:
+def known_labels(gold: TaxonomyGold) -> Labels:
+    """The labels of a gold's pages."""
     return labels(homes(gold), _web())
 
 
@@ -86,7 +89,7 @@ def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
     def quality(threshold: float) -> float:
         total = 0.0
         for gold in sets:
-            with _in_force(others[gold.name] | {"threshold": threshold}):
+            with in_force(others[gold.name] | {"threshold": threshold}):
                 one = judged(gold)
             total += one.concepts.precision + one.shared + one.pairs.precision + one.pairs.recall
         return total
@@ -95,7 +98,7 @@ def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
 
 
 @contextmanager
-def _in_force(weights: Mapping[str, float]) -> Iterator[None]:
+def in_force(weights: Mapping[str, float]) -> Iterator[None]:
     """The given weights in place of the bundled ones."""
     kept, frequent.fitted_weights = frequent.fitted_weights, lambda: weights
     try:
@@ -133,16 +136,21 @@ def _fit_weights(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
 
 
 def judged(gold: TaxonomyGold) -> TaxonomyScore:
-    """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
-    concepts, broader, _ = taxonomy(_labels(gold))
+    """The quality of the taxonomy of a gold's pages, by the weights that are in force, with senses joined by label."""
+    concepts, broader, _ = taxonomy(known_labels(gold), senses=False)
     return score(gold, concepts, broader)
+
+
+def crossed_weights(sets: Sequence[TaxonomyGold], gold: TaxonomyGold) -> dict[str, float]:
+    """The weights and the threshold that are fitted on the other domains."""
+    return fit([other for other in sets if other is not gold])
 
 
 def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
     """The quality on each domain by weights and a threshold of the others."""
     found = {}
     for gold in sets:
-        with _in_force(fit([other for other in sets if other is not gold])):
+        with in_force(crossed_weights(sets, gold)):
             found[gold.name] = judged(gold)
     return found
 
@@ -163,17 +171,49 @@ def taxonomy_rates(folder: Path) -> dict[str, float]:
 def common_labels(folder: Path) -> dict[str, float]:
     """The share of unrelated sites that link a label, of those that at least three of them have."""
     count: Counter[str] = Counter()
-    sites: set[tuple[str, str]] = set()
-    for name in UNRELATED:
+    paths = _a_page_a_site(folder, UNRELATED)
+    for path in paths:
+        found = outline(parse(path.read_bytes()))
+        linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
+        count.update(one for one in linked if one and len(one) <= 40)
+    return {one: round(n / len(paths), 4) for one, n in sorted(count.items()) if n >= 3}
+
+
+def common_words(folder: Path) -> dict[str, float]:
+    """The share of unrelated sites with a word in lower case in their text, of those that at least two of them have.
+
+    Words that more sites write with a capital letter in the middle of a sentence are names, and left out.
+    """
+    lower: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    paths = _a_page_a_site(folder, TEXTS)
+    for path in paths:
+        tree = parse(path.read_bytes())
+        lower.update(lower_words(tree))
+        capital.update(capital_words(tree))
+    usual = {word: n for word, n in sorted(lower.items()) if len(word) > 1 and n > max(1, capital[word])}
+    return {word: round(n / len(paths), 3) for word, n in usual.items()}
+
+
+def _a_page_a_site(folder: Path, names: Iterable[str]) -> list[Path]:
+    """The first page of each site in some folders."""
+    first: dict[tuple[str, str], Path] = {}
+    for name in names:
         for path in sorted((folder / name / "pages").rglob("*.html")):
-            site = "_".join(path.stem.split("_")[2:5]) if name == "records-2017" else path.stem
-            if (name, site) in sites:
-                continue
-            sites.add((name, site))
-            found = outline(parse(path.read_bytes()))
-            linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
-            count.update(one for one in linked if one and len(one) <= 40)
-    return {one: round(n / len(sites), 4) for one, n in sorted(count.items()) if n >= 3}
+            if not path.stem.startswith(_DOMAINS):
+                first.setdefault((name, _site_in_name(name, path.stem)), path)
+    return list(first.values())
+
+
+def _site_in_name(folder: str, page: str) -> str:
+    """The site of a page, as its name says it."""
+    if folder == "records-2017":
+        return "_".join(page.split("_")[2:5])
+    if folder == "details":
+        return page.rpartition("-")[0]
+    if folder == "records-forums":
+        return ".".join(page.split(".")[:2])
+    return page.partition("_")[0] if folder == "articles-world" else page
 
 
 def line(name: str, found: TaxonomyScore) -> str:
@@ -185,13 +225,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.taxonomy", description="Taxonomies against their gold.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fit", action="store_true", help="fit the weights on all domains and write them")
-    parser.add_argument("--common", action="store_true", help="make the table of common labels anew")
+    parser.add_argument("--common", action="store_true", help="make the tables of common labels and words anew")
     parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
     options = parser.parse_args()
     sets = domains(options.folder)
     if options.common:
         shares = common_labels(options.folder)
         save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
+        shares = common_words(options.folder)
+        save("taxonomy/words.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
     if options.fit:
         scores = {name.removeprefix("taxonomy "): value for name, value in taxonomy_rates(options.folder).items()}
         save("taxonomy/weights.json", fit(sets), made_by=f"{COMMAND} --fit", data=options.folder, score=scores)

@@ -389,4 +389,6 @@ def test_labels_that_are_split_off_take_the_sites_that_have_no_other_along():
     assert (old.label_sites, new.label_sites) == (spelt[:1], spelt[1:])
     both = replace(sport, label_sites=(("Sport", ("gazette.test", "herald.test")), spelt[1]))
     mine = replace(NEWS, concepts=tuple(both if one.id == "sport" else one for one in NEWS.concepts))
-    assert done(edit("split", "sport", labels=("Sports",)), on=mine).by_id()["sports"].sites == ()
+    found = done(edit("split", "sport", labels=("Sports",)), on=mine)  # a site with both labels is a site of both
+    assert found.by_id()["sports"].sites == ("herald.test",)
+    assert found.by_id()["sport"].sites == ("gazette.test", "herald.test")

@@ -156,3 +156,11 @@ def test_a_list_is_followed_over_its_pages_and_a_loop_ends(tmp_path, served, fol
     done = made.mine(homes, tmp_path / "out", "--follow", follow, "--concurrency", "8")
     assert f"World  [3 sites, {instances} instances]" in done.stdout
     assert max(made.asked(servers).count(path) for path in made.asked(servers)) <= 3
+
+
+def test_the_papers_way_finds_the_shared_labels_too(tmp_path):
+    for name in "ab":
+        saved_site(tmp_path / name, ["World", "Sports", "Travel", "Health"])
+    homes = [str(tmp_path / name / "index.html") for name in "ab"]
+    ontology = mine(homes, options=MineOptions(depth=0, method="ontominer")).ontology
+    assert {"World", "Sports", "Travel", "Health"} <= {concept.label for concept in ontology.concepts}

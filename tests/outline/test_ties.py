@@ -19,7 +19,15 @@ def ties(page):
     ]
 
 
-@pytest.mark.parametrize("tab", ["<a href=#{0}>{1}</a>", "<span aria-controls={0}>{1}</span>", "<i data-x={0}>{1}</i>"])
+@pytest.mark.parametrize(
+    "tab",
+    [
+        "<a href=#{0}>{1}</a>",
+        "<span aria-controls={0}>{1}</span>",
+        "<i data-x={0}>{1}</i>",
+        "<a href=/{0} onmouseover=\"show(this, '{0}');\">{1}</a>",
+    ],
+)
 def test_several_texts_name_as_many_panels(tab):
     row = tab.format("a", "News") + " " + tab.format("b", "Sport")
     assert ties(f"<div>{row}</div><p>between</p>{PANELS.format('')}") == [("News", "one two"), ("Sport", "three four")]

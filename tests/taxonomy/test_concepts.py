@@ -117,14 +117,29 @@ def together(found, *keys):
     return any(set(keys) <= set(concept.keys) for concept in concepts)
 
 
-def test_a_common_head_makes_labels_one_only_in_the_same_company():
-    alone = made([*(Group(site, ("econom",)) for site in "12"), Group("3", ("global econom",))])
-    assert not together(alone, "econom", "global econom")
+def test_a_common_head_does_not_make_labels_one():
     menu = ("phone", "laptop")
     same = made([Group("1", ("camera", *menu), ("review",)), Group("2", ("digit camera", *menu), ("review",))])
-    assert together(same, "camera", "digit camera")
-    both = made([Group("1", ("camera", *menu), ("review",)), Group("1", ("digit camera", *menu), ("review",))])
-    assert not together(both, "camera", "digit camera")
+    assert not together(same, "camera", "digit camera")
+
+
+def test_a_thing_that_is_added_to_others_is_not_the_main_one():
+    names = ("belt & accessori", "ti & accessori", "mp3 & accessori", "accessori")
+    found = made([Group(str(i), (name,)) for i, name in enumerate(names)])
+    assert not together(found, "mp3 & accessori", "accessori")
+
+
+def test_things_with_a_common_last_word_are_not_the_first_of_them():
+    groups = [*(Group(site, ("women",)) for site in "12"), Group("3", ("women & girl jewelleri",))]
+    assert not together(made(groups), "women", "women & girl jewelleri")
+
+
+def test_a_label_is_what_the_address_of_its_page_says_if_its_place_agrees():
+    menu = ("asia", "africa", "europ")
+    found = made([Group("1", ("levant", *menu)), Group("2", ("middl east", *menu)), Group("3", ("middl east", *menu))])
+    assert not together(found, "levant", "middl east")
+    found.uses["levant"]["1"].urls["http://1.example/world/middle_east/"] = None
+    assert together(found, "levant", "middl east")
 
 
 def test_a_label_for_several_things_is_the_main_one_of_them_unless_a_site_has_both():

@@ -40,3 +40,25 @@ def test_a_heading_above_what_other_sites_have_on_top_says_nothing():
     divisions = [Group(site, topics, ("atlant",)) for site in "13"] + [Group("1", ("atlant",)), Group("2", topics)]
     more = [Group(site, tuple(f"z{n}" for n in range(9))) for site in "123"]
     assert umbrellas(linked([*divisions, *more], "atlant")) == set()
+
+
+def test_the_label_above_with_a_word_that_is_added_to_others_too_is_made_by_a_formula():
+    groups = [Group("1", (f"{name} search", "score"), (name,)) for name in ("golf", "tenni")]
+    tops = [Group("1", ("golf", "tenni", "box"))]
+    assert umbrellas(linked([*tops, *groups])) == {"golf search", "tenni search"}
+    assert umbrellas(linked([*tops, groups[0]])) == set()
+
+
+def test_a_label_that_leads_to_another_page_beside_each_item_is_attached():
+    found = linked([Group("1", ("comment",), (f"story {n}",)) for n in range(6)])
+    assert umbrellas(found) == set()
+    found.uses["comment"]["1"].urls.update({f"http://1.com/{n}": None for n in range(6)})
+    assert umbrellas(found) == {"comment"}
+
+
+def test_a_link_above_most_of_what_a_site_shares_says_nothing():
+    names = ("world", "sport", "art", "book")
+    tops = [Group(site, names) for site in "23"]
+    assert umbrellas(linked([Group("1", ("topic", "help", "about")), Group("1", names, ("topic",)), *tops])) == {
+        "topic"
+    }

@@ -36,6 +36,13 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Merge labels of different sites that mean the same, judged by what is below them.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(["weblode", "ontominer"]),
+    default="weblode",
+    show_default=True,
+    help="How outlines and the taxonomy are made: our way, or the OntoMiner papers' for comparison.",
+)
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Maximum pages in all.")
 @click.option(
     "--max-per-concept",
@@ -80,6 +87,7 @@ def mine(
     levels: int,
     support: int,
     semantics: bool,
+    method: str,
     max_pages: int,
     max_per_concept: int | None,
     follow: int,
@@ -107,6 +115,7 @@ def mine(
         depth=levels,
         support=support,
         semantics=semantics,
+        method=method,
         follow=follow,
         max_per_concept=max_per_concept,
         limits=Limits(**limits),

@@ -220,6 +220,10 @@ class _EditWork:
         rest = tuple(label for label in concept.labels if label not in labels)
         going_sites = edit.sites or _sites_of(concept, labels)
         sites = tuple(site for site in concept.sites if site in going_sites)
+        # Sites that have labels of both halves stay, with their pages; the new half is seen there too.
+        both = (
+            {site for label, names in concept.label_sites if label in labels for site in names} if not sites else set()
+        )
         if not labels and not sites:
             raise OntologyError(f"{concept.label!r} has none of the labels and sites that are to be split off")
         new = tuple(dict.fromkeys([edit.label, *labels] if edit.label else labels))
@@ -233,7 +237,8 @@ class _EditWork:
         stay, go = self._homes.divide(concept.witnesses, sites)
         urls = tuple(url for url in concept.urls if self._homes.site(url) in sites)
         spelt = [[one for one in concept.label_sites if (one[0] in labels) is goes] for goes in (True, False)]
-        half = Concept(id_, new, sites, urls, tuple(go), label_sites=tuple(spelt[0]))
+        seen = sites or tuple(site for site in concept.sites if site in both)
+        half = Concept(id_, new, seen, urls, tuple(go), label_sites=tuple(spelt[0]))
         self._put(half, edit, f"split from {concept.label!r}")
         remaining = replace(
             concept,

@@ -28,13 +28,16 @@ from weblode.pages.web import Web
 from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
-from weblode.taxonomy.build import taxonomy
+from weblode.taxonomy.build import Taxonomy, taxonomy
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
+from weblode.taxonomy.papers import paper_taxonomy
 from weblode.taxonomy.semantics import same_meaning, words_of
+from weblode.taxonomy.shapes import is_section_of
 from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
+METHODS = ("weblode", "ontominer")  # the first is the default
 _RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
@@ -53,6 +56,7 @@ class MineOptions:
     follow: int = 3  # pages that are read of a list that goes on over several
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
+    method: str = METHODS[0]  # how outlines and taxonomies are made: ours, or the papers'
 
 
 def mine_ontology(
@@ -107,6 +111,7 @@ class _Miner:
             self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)
+            self._drop_unread()
         state.drop_barren(self.seen, "its pages have neither instances nor narrower concepts")
         ontology = state.ontology(sites)
         labelled = {site for uses in words.uses.values() for site in uses}
@@ -133,12 +138,20 @@ class _Miner:
                 self.web.lost(address, error)
 
     def _outline_page(self, tree: Tree, address: str) -> Home:
-        return Home(self.web.site(address), address, self.state.journal.keep_outline(outline(tree)))
+        method = outline
+        if self.options.method == "ontominer":
+            method = partial(outline, method="ontominer", promotion=("nearest",))  # of its readings the best on pages
+        return Home(self.web.site(address), address, self.state.journal.keep_outline(method(tree)))
+
+    def _taxonomy(self, words: Labels, *, semantics: bool = False) -> Taxonomy:
+        if self.options.method == "ontominer":
+            return paper_taxonomy(words, support=self.support)
+        return taxonomy(words, support=self.support, semantics=semantics)
 
     def _top(self, words: Labels) -> list[Concept]:
         """The concepts that the home pages share: the top level of the taxonomy."""
         state = self.state
-        concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
+        concepts, broader, dropped = self._taxonomy(words, semantics=self.options.semantics)
         state.journal.count(concepts=len(concepts), pairs=len(broader))
         # A label that enough home pages have, but that did not become a concept, must not become one further down.
         state.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
@@ -207,12 +220,33 @@ class _Miner:
         return None if address == url or (address and self.web.site(address) != self.web.site(url)) else address
 
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level that several pages link to: with a single site, pages take the place of sites."""
-        recurring = [concept for concept in level if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING]
+        """The concepts of a level that several pages link to, or that are sections of broader ones by their addresses:
+        with a single site, pages take the place of sites."""
+        names = {concept.id: concept.label for concept in self.state.concepts}
+        parents = self.state.parents()
+        recurring = [
+            concept
+            for concept in level
+            if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING
+            or any(_is_section(concept, names[upper]) for upper in parents.get(concept.id, ()) if upper in names)
+        ]
         ids = {concept.id for concept in recurring}
         rare = [concept for concept in level if concept.id not in ids]
         self.state.drop(rare, f"fewer than {_RECURRING} pages of the site link to it by that name")
         return recurring
+
+    def _drop_unread(self) -> None:
+        """Drop the concepts of a single site whose pages were not read, unless they are sections of broader ones."""
+        names = {concept.id: concept.label for concept in self.state.concepts}
+        parents = self.state.parents()
+        above = {pair.broader for pair in self.state.broader}
+        unread = [
+            concept
+            for concept in self.state.concepts
+            if concept.id not in self.seen | above
+            and not any(_is_section(concept, names[upper]) for upper in parents.get(concept.id, ()) if upper in names)
+        ]
+        self.state.drop(unread, "its page could not be read, and its address is not inside that of a broader concept")
 
     def _pages_of(self, concept: Concept) -> list[str]:
         """The pages that a concept's labels lead to, the first ones of each site."""
@@ -247,7 +281,7 @@ class _Miner:
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
-        concepts, broader, dropped = taxonomy(labels(homes, self.web), support=self.support)
+        concepts, broader, dropped = self._taxonomy(labels(homes, self.web))
         dropped_names = {label.name for label in state.dropped}
         state.dropped += [
             label for label in dropped if label.name not in dropped_names and key(label.name) not in state.keys
@@ -256,7 +290,7 @@ class _Miner:
         added = []
         for new in concepts:
             fresh = not state.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
-            if len(new.sites) >= self.support and fresh:
+            if fresh and (len(new.sites) >= self.support or _is_section(new, concept.label)):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id
         inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
@@ -264,3 +298,8 @@ class _Miner:
         below = {ids[pair.narrower] for pair in inner}
         state.broader += [Broader(new.id, concept.id, new.sites, new.witnesses) for new in added if new.id not in below]
         return added
+
+
+def _is_section(concept: Concept, upper: str) -> bool:
+    """Whether a page of a concept is a section of a broader label by its address."""
+    return any(is_section_of(url, concept.label, upper) for url in concept.urls)

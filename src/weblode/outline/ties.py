@@ -1,4 +1,5 @@
-"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes.
+"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes, event
+handlers.
 
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`; so does the end of a value, if the values of the other tabs begin like it. Several alike texts must
@@ -22,7 +23,12 @@ from weblode.tree import Tree
 _NAMES = (b"id", b"aria-controls", b"href")
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
 # The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
-_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
+_TABS = {b"data-": re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")}
+# `onmouseover="show(this, 'menu1')"`: the last name in quotes.
+_TABS |= {
+    literal: re.compile(b"(" + literal + rb")\0[^\0]{0,300}['\"]#?([\w:.-]{1,60})['\"][^\0'\"]*\0")
+    for literal in (b"onmouseover", b"onmouseenter", b"onclick", b"onfocus")
+}
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
@@ -76,7 +82,7 @@ def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[T
     """
     ids, controls, links = named
     attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
-    attributes += _data_attributes(tree)
+    attributes += _other_attributes(tree)
     places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
     attributes += [(b"href", place, u) for u, place in places if _TOKEN(place)]
     if not attributes:
@@ -117,10 +123,11 @@ def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix
     return panels
 
 
-def _data_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes whose names begin with `data-`."""
+def _other_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes whose names begin with `data-`, and of event handlers."""
     buffer = tree.buffer
-    matches = [(match.start(), match[1], match[2]) for match in _DATA.finditer(buffer)] if b"data-" in buffer else []
+    patterns = [pattern for literal, pattern in _TABS.items() if literal in buffer]
+    matches = [(match.start(), match[1], match[2]) for pattern in patterns for match in pattern.finditer(buffer)]
     if not matches:
         return []
     begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)

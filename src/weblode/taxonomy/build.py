@@ -6,20 +6,24 @@ from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_menu_entries
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
+from weblode.taxonomy.senses import split_senses
 from weblode.values.names import concept_id, unused_name
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
 
-def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False) -> Taxonomy:
-    """The concepts that labels name, the most shared first; which are broader; and the dropped labels with reasons."""
+def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, senses: bool = True) -> Taxonomy:
+    """The concepts that labels name, the most shared first; which are broader; and the dropped labels with reasons.
+
+    Without `senses`, a label below different concepts is one concept.
+    """
     chosen = candidates(labels, support=support)
     more = list(above_the_same(labels, chosen.shared)) if semantics else ()
     groups = synonyms(labels, chosen, more)
     full = with_menu_entries(labels, chosen, _numbers(groups), support=support)
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
-    concepts, number = _concepts(labels, groups), _numbers(groups)
+    concepts, number = concept_list(labels, groups), _numbers(groups)
     relations = order.relations(order.related_pairs(labels, number), support=support)
     pairs = set(order.direct_pairs(relations))
     places = order.witnesses(labels, number, pairs)
@@ -27,7 +31,11 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False) -> Ta
         Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(relations[pair])), places.get(pair, ()))
         for pair in sorted(pairs)
     )
-    return tuple(concepts), broader, chosen.dropped(labels, number)
+    full_concepts = tuple(concepts)
+    if senses:
+        ids = {one: concepts[i].id for one, i in number.items()}
+        full_concepts, broader = split_senses(labels, concepts, broader, ids)
+    return full_concepts, broader, chosen.dropped(labels, number)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:
@@ -35,7 +43,7 @@ def _numbers(groups: list[Synonyms]) -> dict[str, int]:
     return {one: i for i, group in enumerate(groups) for one in group.keys}
 
 
-def _concepts(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
+def concept_list(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
     """The concepts, each with a unique id."""
     concepts: list[Concept] = []
     taken: set[str] = set()

@@ -2,8 +2,8 @@
 
 The paper compares the stems of labels by Jaccard's coefficient (2005, section 5.3). We add evidence against it: two
 labels beside each other in a list, or one above the other, are different things. And evidence for it: both lead to the
-same page of a site. A word may be shortened (`Tech`, `Mid-East`), and the `Sweaters & Cardigans` of a single site is
-grouped with the `Sweaters` of the others.
+same page of a site, or one is the name of the page that the other leads to. A word may be shortened (`Tech`,
+`Mid-East`), and the `Sweaters & Cardigans` of a single site is grouped with the `Sweaters` of the others.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -15,14 +15,17 @@ from weblode.taxonomy.frequent import Candidates
 from weblode.taxonomy.keys import JOINT, letters
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
+from weblode.taxonomy.shapes import address_words, page_name
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
+_NAMED = 0.93
 _SHORTENED = 0.9
-_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _SHORT = 3  # letters of the shortest abbreviation of a word
+_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _PART = 0.6
 _IN_COMPANY = 0.57
+_ADDED = 3  # labels that end with a thing that is added to others
 _LITTLE = frozenset("a all and in of the to".split())
 
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
@@ -58,6 +61,7 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
     beside = Neighbours((group.site, group.keys) for group in labels.groups)
     together, nested = dict(same_pages(labels, names, beside)), set(_nested_pairs(labels, names))
     likenesses = [*_similar_pairs(labels, keys), *_same_page_pairs(labels, together, order), *more]
+    likenesses += _named_pairs(labels, order)
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
     for pair in sorted(likenesses, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
@@ -86,6 +90,34 @@ def _same_page_pairs(labels: Labels, together: dict[Pair, str], order: dict[str,
             yield LabelLikeness(_SAME_PAGE, one, other, why)
 
 
+def _named_pairs(labels: Labels, order: dict[str, int]) -> Iterator[LabelLikeness]:
+    """Pairs of a label and the one that names its page: the link `Mid-East` leads to `/middle_east/`.
+
+    Not if the address has the words of the label itself, or if the site has the other label with another page.
+    """
+    company = Company(labels)
+    for one in order:
+        for site, use in labels.uses[one].items():
+            [url] = use.urls if len(use.urls) == 1 else [""]
+            name = page_name(url, site) if url else ""
+            if name == one or name not in order or set(one.split()) <= set(address_words(url)):
+                continue
+            others = labels.uses[name][site].pages() if site in labels.uses[name] else set()
+            if others and not use.pages() & others:
+                continue
+            if not (_may_be_short(one, name) or company.is_same(one, name)):
+                continue
+            why = f"{labels.text(one)!r} and {labels.text(name)!r}: the name of its page on {site}"
+            first, second = sorted((one, name), key=order.__getitem__)
+            yield LabelLikeness(_NAMED, first, second, why)
+
+
+def _may_be_short(one: str, name: str) -> bool:
+    """Whether a label names one of the things of the other, or both are words with the same beginning."""
+    words = " " not in one + name
+    return name in one.split(JOINT) or (words and one[:_SHORT] == name[:_SHORT])
+
+
 def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
     """All pairs of labels that lead only to the same page of a site, in both orders, with the site.
 
@@ -105,7 +137,7 @@ def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -
 def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     """Pairs of labels with similar words."""
     forms = {one: _LabelWords(one, labels.text(one)) for one in keys}
-    alone = {one.bag for one in forms.values()}
+    alone = {one.bag for one in forms.values()} - _added_things(labels)
     order = {one: i for i, one in enumerate(keys)}
     company = Company(labels)
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
@@ -116,11 +148,21 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
-        if alike <= ALIKE and _are_related(one, other) and company.is_same(one, other):
-            alike, why = _IN_COMPANY, "a word in common, and the same labels beside them"
+        if alike <= ALIKE and _is_abbreviated(one, other) and company.is_same(one, other):
+            alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
+
+
+def _added_things(labels: Labels) -> set[Bag]:
+    """The things that labels name after others again and again: `Belts & Accessories`, `Ties & Accessories`."""
+    last: dict[Bag, set[str]] = {}
+    for one in labels.uses:
+        first, joint, rest = one.rpartition(JOINT)
+        if joint:
+            last.setdefault(frozenset(rest.split()), set()).add(first)
+    return {thing for thing, firsts in last.items() if len(firsts) >= _ADDED}
 
 
 class _LabelWords:
@@ -137,8 +179,8 @@ class _LabelWords:
 
     def main(self, single: Container[Bag]) -> Bag | None:
         """The first of several things that a label names; if all are single words, the first that is in `single`."""
-        if len(self.parts) < 2:
-            return None
+        if len(self.parts) < 2 or len(self.parts[0]) < len(self.parts[-1]):
+            return None  # `Women's & Girls' Jewellery` is jewellery
         if all(len(part) == 1 for part in self.parts):
             return next((part for part in self.parts if part in single), self.parts[0])
         return self.parts[0]
@@ -176,13 +218,10 @@ def _is_shortened(one: str, other: str) -> bool:
     return len(short) >= _SHORT and long.startswith(short)
 
 
-def _are_related(one: str, other: str) -> bool:
-    """Whether a label of one word is the last word of the other, or the beginning of that word."""
-    first, second = sorted((one.split(), other.split()), key=len)
-    if len(first) > 1 or JOINT.strip() in second or any(len(word) == 1 for word in second):
-        return False
-    short, long = sorted((first[0], second[-1]), key=len)
-    return short == long or (len(second) == 1 and len(short) >= _BEGINNING and long.startswith(short))
+def _is_abbreviated(one: str, other: str) -> bool:
+    """Whether two labels of one word are a word and its beginning."""
+    short, long = sorted((one, other), key=len)
+    return " " not in long and len(short) >= _BEGINNING and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from weblode.models import parameters, probability
 from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
+from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
 from weblode.taxonomy.umbrellas import umbrellas
@@ -27,10 +28,13 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
+_COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
+_ABOVE_AGREED = 0.35  # the same above such menus of several sites
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
+_HEADING = 0.4  # how usual the address of a label without one counts as
 _LONG = 10  # a longer list counts the same
 _MOST = 3.0  # a label more than e^3 times as common as elsewhere counts the same
 
@@ -59,6 +63,9 @@ def candidates(labels: Labels, *, support: int = 2) -> Candidates:
         for key, uses in labels.uses.items()
         if len(uses) >= support
     }
+    if support == 1:  # a single site: nobody agrees with it
+        judge = Judge(labels, frequent)
+        refused |= {key for key in frequent if common().get(key, 0.0) >= _COMMON_ALONE or judge.reason(key)}
     judged = {key: 0.0 if key in refused else value for key, value in lean_to_neighbours(labels, frequent).items()}
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
@@ -97,6 +104,7 @@ def features(labels: Labels, key: str) -> dict[str, float]:
         "below": mean([float(use.below) for use in uses]),
         "group": mean([log(1 + min(use.group, _LONG)) for use in uses]),
         "named": mean([_share_in_address(use, key) for use in uses]),
+        "shape": mean([_usual_shape(labels, site, use) for site, use in labels.uses[key].items()]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
     }
 
@@ -106,6 +114,12 @@ def _share_in_address(use: Use, key: str) -> float:
     starts = [word[:_START] for word in key.split() if len(word) > 1]
     paths = [urlsplit(page) for page in use.pages()]
     return sum(any(word in path.path for word in starts) for path in paths) / max(1, len(paths))
+
+
+def _usual_shape(labels: Labels, site: str, use: Use) -> float:
+    """How usual the addresses of a label are on its site; as usual as most for a heading without an address."""
+    share = labels.shapes.share(site, use.urls)
+    return _HEADING if share is None else share
 
 
 def likelihood(labels: Labels, key: str) -> float:
@@ -157,14 +171,14 @@ def _group_opinion(own: float, group: Group, total: float, value: dict[str, floa
 
 def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> set[str]:
     """The frequent labels above menus in which most judged labels are shared ones."""
-    result = set()
+    sites: dict[str, set[str]] = {}
     for group in labels.groups:
         upper = next((key for key in group.above if key in labels.uses), "")
         good = sum(key in shared for key in group.keys)
         most = 2 * good >= sum(key in judged for key in group.keys)
-        if judged.get(upper, 0.0) >= _ABOVE and _is_menu(group) and good > 1 and most:
-            result.add(upper)
-    return result
+        if upper in judged and _is_menu(group) and good > 1 and most:
+            sites.setdefault(upper, set()).add(group.site)
+    return {one for one, names in sites.items() if judged[one] >= (_ABOVE if len(names) == 1 else _ABOVE_AGREED)}
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
@@ -187,7 +201,8 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             for key in group.keys:
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
-    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
+    judge = Judge(labels, shared)
+    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN and not judge.reason(key)}
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
 
@@ -223,7 +238,8 @@ def _is_menu(group: Group) -> bool:
 
 def _are_short(keys: tuple[str, ...]) -> bool:
     """Whether labels are as short as those of menus."""
-    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= _MENU_WORDS * len(keys)
+    things = [thing for key in keys for thing in key.split(JOINT)]
+    return sum(len(thing.split()) for thing in things) <= _MENU_WORDS * len(things)
 
 
 def fitted_weights() -> Mapping[str, float]:

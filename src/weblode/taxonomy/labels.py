@@ -6,9 +6,11 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 (`keys`); keys that are variants of another are replaced before sites are counted (`variants`).
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,12 +21,16 @@ from weblode.paths import xpath
 from weblode.tags import NUMBERS
 from weblode.taxonomy.keys import LONGEST, key, letters, tidy
 from weblode.taxonomy.menus import Menus, targets
+from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
+_SENTENCE = 4  # spaces of the shortest sentence
+_LOWER = re.compile(r"\b[^\W\d_A-Z][^\W\d_]+\b")
+_CAPITAL = re.compile(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
 
@@ -62,6 +68,7 @@ class Group:
     keys: tuple[str, ...]
     above: tuple[str, ...] = ()
     witness: Witness | None = None
+    targets: Mapping[str, str] = field(default_factory=dict)  # by key, the address that it leads to from here
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,16 @@ class Labels:
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
+    lower: frozenset[str] = frozenset()  # the stems of the words that are in lower case in the text of the pages
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """How usual addresses are on each site."""
+        addresses: dict[str, list[Iterable[str]]] = {site: [] for site in self.sites}
+        for uses in self.uses.values():
+            for site, use in uses.items():
+                addresses[site].append(use.urls)
+        return Shapes(addresses)
 
     def times(self, one: str) -> int:
         """How often a label occurs."""
@@ -93,10 +110,12 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
     uses: dict[str, dict[str, Use]] = {}
     groups: list[Group] = []
     sites: dict[str, None] = {}
+    lower: set[str] = set()
     for home in homes:
         sites[home.site] = None
         groups += _add_page(home, web, uses)
-    full = _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
+        lower |= lower_words(home.outline.tree)
+    full = _merge_variants(Labels(uses, tuple(groups), tuple(sites), frozenset(lower)))
     counted = _drop_headings(full) if len(sites) > 1 else full
     for group in counted.groups:
         if any(len(counted.uses.get(upper, ())) > 1 for upper in group.above):
@@ -143,7 +162,7 @@ def _drop_headings(full: Labels) -> Labels:
         )
         for group in full.groups
     )
-    return Labels(counted, tuple(group for group in groups if group.keys), full.sites)
+    return Labels(counted, tuple(group for group in groups if group.keys), full.sites, full.lower)
 
 
 def _merge_variants(full: Labels) -> Labels:
@@ -156,7 +175,7 @@ def _merge_variants(full: Labels) -> Labels:
     for one, best in names.items():
         for site, use in full.uses[one].items():
             uses[best][site] = _merge_uses(uses[best][site], use) if site in uses[best] else use
-    return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites)
+    return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites, full.lower)
 
 
 def _merge_uses(one: Use, other: Use) -> Use:
@@ -176,7 +195,8 @@ def _rename_keys(group: Group, names: dict[str, str]) -> Group:
     """A group with its keys replaced; `World News` in a menu below `World` is left out."""
     above = tuple(names.get(one, one) for one in group.above)
     keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
-    return Group(group.site, tuple(keys), above, group.witness)
+    targets = {names.get(one, one): url for one, url in group.targets.items()}
+    return Group(group.site, tuple(keys), above, group.witness, targets)
 
 
 def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
@@ -200,7 +220,8 @@ def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Gro
             use.group = max(use.group, len(rows))
         keys = tuple(dict.fromkeys(menus.keys[row] for row in rows))
         place = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[upper])), home.url)
-        groups.append(Group(home.site, keys, menus.above(upper), place))
+        urls = {menus.keys[row]: menus.targets[row] for row in reversed(rows) if row in menus.targets}
+        groups.append(Group(home.site, keys, menus.above(upper), place, urls))
     return groups
 
 
@@ -208,3 +229,18 @@ def link_keys(tree: Tree) -> set[str]:
     """The keys of the short texts of a page's links."""
     texts = {tree.text(node).strip() for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()}
     return {label_key for text in texts if 0 < len(text) <= LONGEST and (label_key := key(tidy(text)))}
+
+
+def lower_words(tree: Tree) -> set[str]:
+    """The stems of the words in lower case in the sentences of a page."""
+    return {key(word) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+
+
+def capital_words(tree: Tree) -> set[str]:
+    """The stems of the words in sentences of a page that begin with a capital letter between two in lower case."""
+    return {key(word) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+
+
+def _sentences(tree: Tree) -> Iterator[str]:
+    texts = (tree.text(node) for node in tree.leaves.tolist())
+    return (text for text in texts if text.count(" ") >= _SENTENCE)

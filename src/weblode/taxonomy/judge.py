@@ -1,0 +1,139 @@
+"""Why a label that only one site has is no concept, if it is not.
+
+Authors, columns, brands, tools and promotions stand in menus beside the sections of a site. What tells them from
+sections, on a site that is alone with them: items stand above links that stand beside items only (`Comments`); names
+stand among names, in words that are hardly ever in lower case in running text (`words.json`, from unrelated pages);
+what belongs to the publisher has the name of the site; tools and promotions are called by phrases (`View all`, `Shop by
+brand`), with words that nearly every page has.
+
+The table of words is made by `python -m bench.taxonomy FOLDER --common`.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+from weblode.models import parameters
+from weblode.taxonomy.keys import JOINT, key, words
+from weblode.taxonomy.labels import Group, Labels
+from weblode.taxonomy.umbrellas import beside_items
+
+_EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
+_JOINING = frozenset("a an for from in new of or the to us with".split())  # in names of things too; `us` may be `U.S.`
+_NAMES = 0.2  # the share of names among the other labels of a list of names
+_MOSTLY = 0.5  # the same in a list of nothing else
+_SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
+_FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
+_SHORT = 3  # letters of the shortest word that is looked for in the name of a site
+_HEADLINE = (":", "?", "!")
+
+
+class Judge:
+    """The labels of all sites, with those that several share, for reasons against single ones."""
+
+    def __init__(self, labels: Labels, shared: Collection[str]) -> None:
+        self.labels, self.shared = labels, shared
+        self._strange: dict[str, bool] = {}
+        self._words = word_shares()
+
+    def reason(self, one: str) -> str:
+        """Why a label of one site is no concept; "" if nothing speaks against it."""
+        [site] = list(self.labels.uses[one])[:1]
+        texts = self.labels.uses[one][site].texts
+        if (site, one) in self._items:
+            return "it is an item of a list"
+        if self._has_site_name(texts, site):
+            return "it has the name of the site"
+        if any(mark in text[:-1] for text in texts for mark in _HEADLINE):
+            return "it reads like a headline"
+        if any(self._words.get(word, 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
+            return "it is a phrase"
+        if self._is_name(one):
+            return "it is a name among names"
+        return ""
+
+    @cached_property
+    def _groups(self) -> Mapping[str, list[Group]]:
+        groups: dict[str, list[Group]] = defaultdict(list)
+        for group in self.labels.groups:
+            for one in group.keys:
+                groups[one].append(group)
+        return groups
+
+    @cached_property
+    def _items(self) -> set[tuple[str, str]]:
+        """The sites and labels above labels that stand beside items only."""
+        attached = set(beside_items(self.labels))
+        return {
+            (group.site, group.above[0]) for group in self.labels.groups if group.above and attached & set(group.keys)
+        }
+
+    @cached_property
+    def _sites(self) -> Mapping[str, set[str]]:
+        """By word, the sites with labels that have it."""
+        sites: dict[str, set[str]] = defaultdict(set)
+        for one, uses in self.labels.uses.items():
+            for word in one.split():
+                sites[word].update(uses)
+        return sites
+
+    def _is_strange(self, one: str) -> bool:
+        """Whether no word of a label is in lower case in running text, or in labels of two sites."""
+        if one not in self._strange:
+            content = [word for word in one.replace(JOINT, " ").split() if not word.isdigit()]
+            self._strange[one] = bool(content) and not any(
+                word in self._words or word in self.labels.lower or len(self._sites[word]) > 1 for word in content
+            )
+        return self._strange[one]
+
+    def _is_name(self, one: str) -> bool:
+        """Whether a label is a name in lists of names, and the sites do not share names there."""
+        groups = self._groups[one]
+        return bool(groups) and all(self._lists_names(one, group) for group in groups)
+
+    def _lists_names(self, one: str, group: Group) -> bool:
+        """Whether a group is a list of names, or a label is a name in it.
+
+        Not a few names below a shared label, as leagues below `Sports`; and not if what sites share there are names.
+        """
+        others = [key for key in group.keys if key != one]
+        shared = [key for key in others if key in self.shared]
+        if not shared and self._share(others) >= _MOSTLY and not self._is_few(group):
+            return True
+        if not self._is_strange(one) or self._share(shared) > _SHARED_NAMES:
+            return False
+        if len(group.keys) > _FEW:
+            return self._share(others) > 0
+        return self._share(others) >= _NAMES and not self._is_few(group)
+
+    def _is_few(self, group: Group) -> bool:
+        """Whether a group is below a shared label that has only a few labels below it on the site."""
+        upper = next((one for one in group.above if one in self.shared), None)
+        return upper is not None and self._below[group.site, upper] <= _FEW
+
+    @cached_property
+    def _below(self) -> Counter[tuple[str, str]]:
+        """By site and label, the number of different labels below it."""
+        below = {
+            (group.site, upper, one) for group in self.labels.groups for upper in group.above for one in group.keys
+        }
+        return Counter((site, upper) for site, upper, _ in below)
+
+    def _share(self, keys: Collection[str]) -> float:
+        """The share of names among labels."""
+        return sum(map(self._is_strange, keys)) / len(keys) if keys else 0.0
+
+    def _has_site_name(self, texts: Iterable[str], site: str) -> bool:
+        """Whether a word of a label is the name of its site, or a part of it that is no usual word."""
+        name = site.partition(".")[0].casefold()
+        spelt = {word for text in texts for word in words(text) if len(word) >= _SHORT}
+        return any(word == name or (word in name and not self._is_usual(word)) for word in spelt)
+
+    def _is_usual(self, word: str) -> bool:
+        return key(word) in self._words or key(word) in self.labels.lower
+
+
+def word_shares() -> Mapping[str, float]:
+    """The share of unrelated sites that have a word in lower case in their text, by its stem."""
+    shares: Mapping[str, float] = parameters("taxonomy/words.json")
+    return shares
