@@ -69,12 +69,12 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[Tab]:
+def _tabs(tree: Tree, atoms: Atoms, values: Sequence[dict[int, bytes]]) -> list[Tab]:
     """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
 
-    `named` are the values of `_NAMES`.
+    `values` has those of `_NAMES`, by element.
     """
-    ids, controls, links = named
+    ids, controls, links = values
     attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
     attributes += _data_attributes(tree)
     places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
