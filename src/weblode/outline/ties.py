@@ -84,8 +84,8 @@ def _tabs(tree: Tree, atoms: Atoms, values: Sequence[dict[int, bytes]]) -> list[
     only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
     columns = (attributes, only.tolist(), atoms.path[only].tolist())
     tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
-    known = set(ids.values())
-    for tab in [tab for tab in tabs if tab.value not in known]:
+    whole = set(ids.values())
+    for tab in [tab for tab in tabs if tab.value not in whole]:
         for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
             begin = tab.name + b" " + tab.value[: match.end()]
             tabs.append(Tab(begin, tab.value[match.end() :], *tab[2:]))
