@@ -49,18 +49,21 @@ class StructureRows:
 
     def add(self, below: list[int], at: int = 0) -> int:
         """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""
-        begin, front, size, head = -1, 0, 0, 0
+        begin, front, size, head, inner = -1, 0, 0, 0, 0
         if below:
             first = below[0]
             begin, front = self.begin[first], self.front[first]
             if self.mark[first]:
                 begin = next((self.begin[row] for row in below if not self.mark[row]), begin)
+        parts = self.draft.below
         for row in below:
             size += self.size[row]
             if self.head[row] > head:
                 head = self.head[row]
+            if parts[row]:
+                inner = max(inner, self.rank[row], self.inner[row])
         self.rank.append(0)
-        self.inner.append(self.highest(below))
+        self.inner.append(inner)
         self.path.append(-1)
         self.mark.append(False)
         self.begin.append(begin)
@@ -73,19 +76,13 @@ class StructureRows:
     def put(self, row: int, below: list[int]) -> None:
         """Put rows below a label."""
         self.draft.below[row] += below
-        self.path[row], self.inner[row] = -1, max(self.inner[row], self.highest(below))
+        self.path[row] = -1
         for part in below:
             self.size[row] += self.size[part]
             if self.head[part] > self.head[row]:
                 self.head[row] = self.head[part]
-
-    def highest(self, rows: Collection[int]) -> int:
-        """The highest rank of labels with rows below them, among these rows and below."""
-        below, rank = self.draft.below, 0
-        for row in rows:
-            if below[row]:
-                rank = max(rank, self.rank[row], self.inner[row])
-        return rank
+            if self.draft.below[part]:
+                self.inner[row] = max(self.inner[row], self.rank[part], self.inner[part])
 
     def words(self, label: int) -> str:
         """The text of an atom's leaves, with white space as the page has it; "" for an image."""

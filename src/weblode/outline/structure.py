@@ -128,27 +128,20 @@ class StructureWork(StructureRows):
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
         rank, path = self.rank, self.path
+        begins = (path[parts[0]] >= 0 or self.mark[parts[0]]) and "places" in self.rules
+        places = label_places(self, parts) if begins else {}
+        ranks = self.label_ranks(node, parts, places)
+        if not any(ranks):
+            return parts
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
-        self.bold_paths = None
-        first, last = parts[0], len(parts) - 1
-        begins = (path[first] >= 0 or self.mark[first]) and "places" in self.rules
-        places = label_places(self, parts) if begins and last else {}
-        for i, row in enumerate(parts):
-            own = 0
-            if i < last:
-                own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
-                if row in self.opens:
-                    own = rank[row]
-                elif not i and "entries" in self.rules and is_titled_entry(self, node, parts):
-                    own = max(PLAIN, rank[row])
+        for row, own in zip(parts, ranks, strict=True):
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or self.is_beyond(node, *labels[-1], row)):
                 row_parts = labels.pop()
                 (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
             if own:
-                rank[row] = own
                 labels.append((row, []))
         while labels:
             row_parts = labels.pop()
@@ -156,6 +149,20 @@ class StructureWork(StructureRows):
         for i in places:
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return top
+
+    def label_ranks(self, node: int, parts: list[int], places: dict[int, int]) -> list[int]:
+        """The ranks of the parts of a node as labels, 0 for those that are none; the rows of labels get them too."""
+        self.bold_paths = None
+        ranks = [0] * len(parts)
+        for i, row in enumerate(parts[:-1]):
+            own = places.get(i) or (self.label_rank(node, parts, i) if self.path[row] >= 0 else 0)
+            if row in self.opens:
+                own = self.rank[row]
+            elif not i and row in self.titled and "entries" in self.rules and is_titled_entry(self, node, parts):
+                own = max(PLAIN, self.rank[row])
+            if own:
+                ranks[i] = self.rank[row] = own
+        return ranks
 
     def is_beyond(self, node: int, label: int, below: list[int], row: int) -> bool:
         """Whether a heading does not name a part, as that has a heading of its rank or a higher one.

@@ -36,17 +36,22 @@ def merge_tabs(work: StructureRows, parts: list[int]) -> list[int]:
 
 
 def _may_have_tabs(work: StructureRows, parts: list[int]) -> bool:
-    """Whether several alike atoms, or a part without a label, come before a panel: a quick test, most nodes fail it."""
-    path, label, last = work.path, work.draft.label, -1
+    """Whether several alike atoms, or a part without a label that begins with two, come before a panel: a quick test,
+    which most nodes fail."""
+    path, label, below, last = work.path, work.draft.label, work.draft.below, -1
     tabs = False
     for row in parts:
-        if tabs and is_panel(work, row):
-            return True
         if path[row] >= 0:
             tabs = tabs or path[row] == last
             last = path[row]
-        else:
-            tabs = tabs or label[row] < 0
+        elif below[row]:
+            if tabs:
+                return True
+            if label[row] < 0 and len(below[row]) > 1:
+                first, second = below[row][:2]
+                tabs = path[first] == path[second] >= 0 or work.mark[first] or work.mark[second]
+        elif tabs and is_panel(work, row):
+            return True
     return False
 
 

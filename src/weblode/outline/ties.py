@@ -75,12 +75,12 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[Tab]:
+def _tabs(tree: Tree, atoms: Atoms, values: Sequence[dict[int, bytes]]) -> list[Tab]:
     """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
 
-    `named` are the values of `_NAMES`.
+    `values` has those of `_NAMES`, by element.
     """
-    ids, controls, links = named
+    ids, controls, links = values
     attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
     attributes += _other_attributes(tree)
     places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
@@ -90,8 +90,8 @@ def _tabs(tree: Tree, atoms: Atoms, named: Sequence[dict[int, bytes]]) -> list[T
     only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
     columns = (attributes, only.tolist(), atoms.path[only].tolist())
     tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
-    known = set(ids.values())
-    for tab in [tab for tab in tabs if tab.value not in known]:
+    whole = set(ids.values())
+    for tab in [tab for tab in tabs if tab.value not in whole]:
         for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
             begin = tab.name + b" " + tab.value[: match.end()]
             tabs.append(Tab(begin, tab.value[match.end() :], *tab[2:]))
