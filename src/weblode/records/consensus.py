@@ -40,6 +40,7 @@ _TRAITS = {
     kinds.NAV: "nav",
     kinds.EDGE: "header footer",
     kinds.CELL: "th thead",
+    kinds.LAYOUT: "html body div span table tbody thead tr td th section article main center form",
 }
 # Kinds of record by tag, one of the facts; all other tags share the last kind.
 _KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul ol", "p blockquote", "a")
