@@ -210,6 +210,22 @@ def test_the_judge_of_a_page_learns_which_pages_have_a_list():
     assert consensus.reliability(cases, chance)[0][1] == 0.0
 
 
+def test_probabilities_are_calibrated_on_other_sites():
+    shares = np.repeat([0.1, 0.3, 0.5, 0.7, 0.9], 100)
+    cases = [made_case(f"p{i}", [[0]], [0], int(i % 10 < 10 * share)) for i, share in enumerate(shares.tolist())]
+    said = shares**2 / (shares**2 + (1 - shares) ** 2)  # the judge is too sure: twice the log odds
+    assert abs(said - shares).max() > 0.1
+    chance = consensus.calibrate_other_sites(cases, said)
+    assert abs(chance - shares).max() < 0.05
+    rows = consensus.reliability(cases, chance, 5, of_pages=True)
+    assert [n for *_, n in rows] == [100] * 5
+    assert all(abs(mean - share) < 0.05 for mean, share, _ in rows)
+
+
+def test_a_page_without_proposals_is_calibrated_to_have_no_list():
+    assert consensus.calibrate(np.array([0.0, 0.5]), {"odds": 2.0, "bias": 0.0}).tolist() == [0.0, 0.5]
+
+
 @pytest.mark.parametrize("near", [1, 100, 1 << 15])
 def test_the_questions_of_a_tree_are_those_that_lower_the_loss_most(near, monkeypatch):
     monkeypatch.setattr(boosting, "_NEAR", near)  # however many columns are counted at a time

@@ -115,22 +115,28 @@ class Forest:
 class Judges:
     """The two judges: `ranker` weighs the lists of a page against each other, `page` whether the page has a list.
 
-    `threshold` is the lowest probability of a page with a list.
+    `slope` and `bias` turn the odds of `page` into those that the pages of other sites bear out; `threshold` is the
+    lowest probability of a page with a list.
     """
 
     ranker: Forest
     page: Forest
+    slope: float
+    bias: float
     threshold: float
 
     @classmethod
     def of(cls, document: Mapping[str, Mapping[str, object]]) -> "Judges":
         """The judges from their JSON form."""
         threshold: float = document["threshold"]  # type: ignore[assignment]
-        return cls(Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS), threshold)
+        calibration: Mapping[str, float] = document["calibration"]  # type: ignore[assignment]
+        ranker, page = Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS)
+        return cls(ranker, page, calibration["odds"], calibration["bias"], threshold)
 
     def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
         """The probability that the page has a record list, from its proposals, their odds and their order."""
-        return probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+        said = float(self.page.weigh(page_facts(facts, odds, order))[0])
+        return probability(self.slope * said + self.bias)
 
 
 @cache
