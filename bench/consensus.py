@@ -3,9 +3,9 @@
 Every proposal of a page (`records/consensus.py`) is scored against the gold (`bench/cases.py`). The trees of the ranker
 are boosted by LambdaRank (Burges 2010, "From RankNet to LambdaRank to LambdaMART"), on pages with a list, so that the
 best proposals come first. The judge of the page is fitted on what rankers say of sites that they have not seen. What it
-says of sites that it has not seen is turned into probabilities by a line through the log odds (Platt 1999,
-"Probabilistic outputs for support vector machines"), fitted on yet other sites; the threshold lets at most `CLAIMS` of
-the pages of each set without lists claim one.
+says of sites that it has not seen is turned into probabilities by a curve (Kull, Silva Filho, Flach 2017, "Beta
+calibration"), fitted on yet other sites; the threshold lets at most `CLAIMS` of the pages of each set without lists
+claim one.
 
 Printed are the best proposal of each page (no choice can do better), and the choice of judges that were fitted on other
 sites (folds of sites over all sets), once always answering and once with the threshold; and how reliable the
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from bench import models
 from bench.boosting import Boosting, logistic
 from bench.cases import RECORD_SETS, Case, Floats, cases
-from bench.logistic import logistic as fit_line
+from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
 from weblode.models import probability
@@ -35,8 +35,9 @@ from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, ra
 COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
 SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
-CALIBRATION_SEED = 4  # of the folds for the line from these to probabilities
+CALIBRATION_SEED = 4  # of the folds for the curve that calibrates them
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
+USUAL, MORE = 12, 0.25  # a page counts by the fourth root of its records: F1 is over all records of a set
 TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
 # Chosen by cross-validation on the development pages.
 RANKER = Boosting(trees=400, depth=4, rate=0.03, cost=0.01, rows=0.7, columns=0.4)
@@ -53,7 +54,7 @@ class Rows:
         self.page: NDArray[np.int64] = np.repeat(np.arange(len(pages)), sizes)
         self.facts: Floats = np.concatenate([case.facts for case in pages])
         self._reward: Floats = np.concatenate([case.reward for case in pages])
-        self._weight = weights(pages)
+        self._weight = weights(pages) * [(case.wanted / USUAL) ** MORE for case in pages]
         best = np.zeros((len(pages), min(TOP, max(sizes))))
         for row, case in zip(best, pages, strict=True):
             row[: len(case.facts)] = -np.sort(-case.reward)[: len(row)]
@@ -161,22 +162,23 @@ def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Flo
 
 
 def fit_calibration(pages: Sequence[Case], chance: Floats) -> dict[str, float]:
-    """The slope ("odds") and the bias of the line from the judge's log odds to those that these pages bear out."""
+    """The weights that turn what a judge says into the shares of pages with a list that these pages bear out."""
     known = np.array([len(case.facts) > 0 for case in pages])
     truth = np.array([float(case.wanted > 0) for case in pages])
-    return fit_line(["odds"], _log_odds(chance[known])[:, None], truth[known], prior={"odds": 1.0})
+    prior = {"log_chance": 1.0, "log_rest": 1.0}
+    return fit_weights([*prior], _logs(chance[known]), truth[known], prior=prior)
 
 
-def calibrate(chance: Floats, line: Mapping[str, float]) -> Floats:
-    """The probabilities that a line makes of what a judge says; pages without any proposal stay without a list."""
-    odds: Floats = line["odds"] * _log_odds(chance) + line["bias"]
+def calibrate(chance: Floats, curve: Mapping[str, float]) -> Floats:
+    """The calibrated probabilities; pages without any proposal stay without a list."""
+    odds: Floats = _logs(chance) @ [curve["log_chance"], curve["log_rest"]] + curve["bias"]
     return np.where(chance > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def _log_odds(chance: Floats) -> Floats:
+def _logs(chance: Floats) -> Floats:
+    """Two columns, the log of each probability and that of its rest, which counts against."""
     bounded = np.clip(chance, 1e-6, 1 - 1e-6)
-    odds: Floats = np.log(bounded / (1 - bounded))
-    return odds
+    return np.column_stack([np.log(bounded), -np.log(1 - bounded)])
 
 
 def threshold(pages: Sequence[Case], chance: Floats) -> float:
@@ -219,12 +221,12 @@ def judge_other_sites(pages: Sequence[Case], odds: Sequence[Floats], count: int 
 
 
 def calibrate_other_sites(pages: Sequence[Case], chance: Floats, count: int = FOLDS) -> Floats:
-    """For each page, the probability that it has a list, by a line that was fitted on other sites."""
+    """For each page, the probability that it has a list, by a curve that was fitted on other sites."""
     fold, calibrated = np.array(folds(pages, count, CALIBRATION_SEED)), np.zeros(len(pages))
     for k in range(count):
         others = np.flatnonzero(fold != k).tolist()
-        line = fit_calibration([pages[i] for i in others], chance[others])
-        calibrated[fold == k] = calibrate(chance[fold == k], line)
+        curve = fit_calibration([pages[i] for i in others], chance[others])
+        calibrated[fold == k] = calibrate(chance[fold == k], curve)
     return calibrated
 
 

@@ -223,7 +223,8 @@ def test_probabilities_are_calibrated_on_other_sites():
 
 
 def test_a_page_without_proposals_is_calibrated_to_have_no_list():
-    assert consensus.calibrate(np.array([0.0, 0.5]), {"odds": 2.0, "bias": 0.0}).tolist() == [0.0, 0.5]
+    curve = {"log_chance": 2.0, "log_rest": 2.0, "bias": 0.0}
+    assert consensus.calibrate(np.array([0.0, 0.5]), curve).tolist() == [0.0, 0.5]
 
 
 @pytest.mark.parametrize("near", [1, 100, 1 << 15])

@@ -44,7 +44,21 @@ from weblode.kernels.list_page import (
 __all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists", "weigh"]
 __all__ += ["ALL", "ANY", "AROUND", "BEFORE", "BETWEEN", "COARSE", "MARK", "ONE", "SAME", "SHAPE", "SIBLINGS", "TAG"]
 __all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "NESTED", "STRICT", "WHOLE"]
-__all__ += ["ASIDE", "BREAK", "CELL", "EDGE", "FORM", "HEADING", "IMAGE", "INLINE", "LAYOUT", "LINK", "MAJOR", "MINOR", "NAV"]
+__all__ += [
+    "ASIDE",
+    "BREAK",
+    "CELL",
+    "EDGE",
+    "FORM",
+    "HEADING",
+    "IMAGE",
+    "INLINE",
+    "LAYOUT",
+    "LINK",
+    "MAJOR",
+    "MINOR",
+    "NAV",
+]
 __all__ += ["SKIPPED"]
 
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands

@@ -7,6 +7,7 @@ measured for each proposal go through small decision trees, fitted on developmen
 and whether the page has one at all.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -115,14 +116,13 @@ class Forest:
 class Judges:
     """The two judges: `ranker` weighs the lists of a page against each other, `page` whether the page has a list.
 
-    `slope` and `bias` turn the odds of `page` into those that the pages of other sites bear out; `threshold` is the
-    lowest probability of a page with a list.
+    `calibration` are the weights by which what `page` says becomes what pages of other sites bear out; `threshold` is
+    the lowest probability of a page with a list.
     """
 
     ranker: Forest
     page: Forest
-    slope: float
-    bias: float
+    calibration: Mapping[str, float]
     threshold: float
 
     @classmethod
@@ -131,12 +131,14 @@ class Judges:
         threshold: float = document["threshold"]  # type: ignore[assignment]
         calibration: Mapping[str, float] = document["calibration"]  # type: ignore[assignment]
         ranker, page = Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS)
-        return cls(ranker, page, calibration["odds"], calibration["bias"], threshold)
+        return cls(ranker, page, calibration, threshold)
 
     def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
         """The probability that the page has a record list, from its proposals, their odds and their order."""
-        said = float(self.page.weigh(page_facts(facts, odds, order))[0])
-        return probability(self.slope * said + self.bias)
+        said = probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+        bounded, weight = min(max(said, 1e-6), 1 - 1e-6), self.calibration
+        gain = weight["log_chance"] * math.log(bounded) - weight["log_rest"] * math.log(1 - bounded)
+        return probability(gain + weight["bias"])
 
 
 @cache
