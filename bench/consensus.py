@@ -373,7 +373,7 @@ def main() -> None:
         print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:
         scores = {f"{name}, other sites": rate["with threshold"] for name, rate in found.items() if name in RECORD_SETS}
-        document = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds)}
+        document: dict[str, object] = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds)}
         document |= {"calibration": fit_calibration(pages, said), "threshold": least}
         models.save("records/consensus.json", document, made_by=COMMAND, data=options.folder, score=scores)
         judges.cache_clear()

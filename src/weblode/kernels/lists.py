@@ -4,8 +4,9 @@ A list comes from a group of parents: one node, the nodes of a tag path below on
 Their children are cut at those with a tag, with a tag and a shape (of all that is below, or of what is just below), at
 those with a mark (a class), or at every element; a cut stands around a record, before it, or between records. A piece
 with all children of a parent is the parent; pieces without text do not count. All nodes of one mark are a list as well,
-wherever they stand, and so are all nodes of a tag that stands deeper and deeper, as if it were never closed. Each list is measured with all pieces, and again without the pieces that are unlike most others.
-Lists with little of the page's text, or whose records are not alike, are left out.
+wherever they stand, and so are all nodes of a tag that stands deeper and deeper, as if it were never closed. Each list
+is measured with all pieces, and again without the pieces that are unlike most others. Lists with little of the page's
+text, or whose records are not alike, are left out.
 
 `list_page` prepares the page, `list_facts` measures.
 """

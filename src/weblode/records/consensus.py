@@ -135,10 +135,10 @@ class Judges:
 
     def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
         """The probability that the page has a record list, from its proposals, their odds and their order."""
-        said = probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
-        bounded, weight = min(max(said, 1e-6), 1 - 1e-6), self.calibration
-        gain = weight["log_chance"] * math.log(bounded) - weight["log_rest"] * math.log(1 - bounded)
-        return probability(gain + weight["bias"])
+        raw = probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+        chance, weight = min(max(raw, 1e-6), 1 - 1e-6), self.calibration
+        calibrated = weight["log_chance"] * math.log(chance) - weight["log_rest"] * math.log(1 - chance)
+        return probability(calibrated + weight["bias"])
 
 
 @cache
