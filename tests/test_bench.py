@@ -173,7 +173,7 @@ def pulls(case, odds, top=consensus.TOP):
             slope[better] -= pull
             slope[worse] += pull
             total += 2 * pull
-    return slope * math.log2(1 + total) / total
+    return slope * math.log2(1 + total) / total * (case.wanted / consensus.USUAL) ** consensus.MORE
 
 
 def test_each_pair_of_proposals_pulls_the_better_one_up():
