@@ -2,8 +2,10 @@
 
 Every proposal of a page (`records/consensus.py`) is scored against the gold (`bench/cases.py`). The trees of the ranker
 are boosted by LambdaRank (Burges 2010, "From RankNet to LambdaRank to LambdaMART"), on pages with a list, so that the
-best proposals come first. The judge of the page is fitted on what rankers say of sites that they have not seen; its
-threshold lets at most `CLAIMS` of the pages of each set without lists claim one.
+best proposals come first. The judge of the page is fitted on what rankers say of sites that they have not seen. What it
+says of sites that it has not seen is turned into probabilities by a curve (Kull, Silva Filho, Flach 2017, "Beta
+calibration"), fitted on yet other sites; the threshold lets at most `CLAIMS` of the pages of each set without lists
+claim one.
 
 Printed are the best proposal of each page (no choice can do better), and the choice of judges that were fitted on other
 sites (folds of sites over all sets), once always answering and once with the threshold; and how reliable the
@@ -24,6 +26,7 @@ from numpy.typing import NDArray
 from bench import models
 from bench.boosting import Boosting, logistic
 from bench.cases import RECORD_SETS, Case, Floats, cases
+from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
 from weblode.models import probability
@@ -32,7 +35,9 @@ from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, ra
 COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
 SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
+CALIBRATION_SEED = 4  # of the folds for the curve that calibrates them
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
+USUAL, MORE = 12, 0.25  # a page counts by the fourth root of its records: F1 is over all records of a set
 TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
 # Chosen by cross-validation on the development pages.
 RANKER = Boosting(trees=400, depth=4, rate=0.03, cost=0.01, rows=0.7, columns=0.4)
@@ -49,7 +54,7 @@ class Rows:
         self.page: NDArray[np.int64] = np.repeat(np.arange(len(pages)), sizes)
         self.facts: Floats = np.concatenate([case.facts for case in pages])
         self._reward: Floats = np.concatenate([case.reward for case in pages])
-        self._weight = weights(pages)
+        self._weight = weights(pages) * [(case.wanted / USUAL) ** MORE for case in pages]
         best = np.zeros((len(pages), min(TOP, max(sizes))))
         for row, case in zip(best, pages, strict=True):
             row[: len(case.facts)] = -np.sort(-case.reward)[: len(row)]
@@ -156,6 +161,26 @@ def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Flo
     return np.array([probability(float(next(said))) if len(each) else 0.0 for each in odds])
 
 
+def fit_calibration(pages: Sequence[Case], chance: Floats) -> dict[str, float]:
+    """The weights that turn what a judge says into the shares of pages with a list that these pages bear out."""
+    known = np.array([len(case.facts) > 0 for case in pages])
+    truth = np.array([float(case.wanted > 0) for case in pages])
+    prior = {"log_chance": 1.0, "log_rest": 1.0}
+    return fit_weights([*prior], _logs(chance[known]), truth[known], prior=prior)
+
+
+def calibrate(chance: Floats, curve: Mapping[str, float]) -> Floats:
+    """The calibrated probabilities; pages without any proposal stay without a list."""
+    odds: Floats = _logs(chance) @ [curve["log_chance"], curve["log_rest"]] + curve["bias"]
+    return np.where(chance > 0, 1 / (1 + np.exp(-odds)), 0.0)
+
+
+def _logs(chance: Floats) -> Floats:
+    """Two columns, the log of each probability and that of its rest, which counts against."""
+    bounded = np.clip(chance, 1e-6, 1 - 1e-6)
+    return np.column_stack([np.log(bounded), -np.log(1 - bounded)])
+
+
 def threshold(pages: Sequence[Case], chance: Floats) -> float:
     """The least probability that at most the share `CLAIMS` of the pages of each set without lists reaches."""
     lowest = 0.0
@@ -184,7 +209,7 @@ def rank_other_sites(pages: Sequence[Case], count: int = FOLDS) -> list[Floats]:
 
 
 def judge_other_sites(pages: Sequence[Case], odds: Sequence[Floats], count: int = FOLDS) -> Floats:
-    """For each page, the probability that it has a list, by judges that were fitted on other sites."""
+    """For each page, what judges that were fitted on other sites say of it, before it is calibrated."""
     chance = np.zeros(len(pages))
     for seed in SEEDS:
         fold = np.array(folds(pages, count, seed))
@@ -195,13 +220,24 @@ def judge_other_sites(pages: Sequence[Case], odds: Sequence[Floats], count: int 
     return chance
 
 
+def calibrate_other_sites(pages: Sequence[Case], chance: Floats, count: int = FOLDS) -> Floats:
+    """For each page, the probability that it has a list, by a curve that was fitted on other sites."""
+    fold, calibrated = np.array(folds(pages, count, CALIBRATION_SEED)), np.zeros(len(pages))
+    for k in range(count):
+        others = np.flatnonzero(fold != k).tolist()
+        curve = fit_calibration([pages[i] for i in others], chance[others])
+        calibrated[fold == k] = calibrate(chance[fold == k], curve)
+    return calibrated
+
+
 def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats], Floats, float]:
     """A set's pages with their odds and probabilities by judges fitted on the other sets, and their threshold."""
     rest, here = ([case for case in pages if (case.folder == name) == left] for left in (False, True))
     inner = rank_other_sites(rest, 5)
     ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
-    odds = [ranker.weigh(case.facts) for case in here]
-    return here, odds, chances(here, odds, judge), threshold(rest, judge_other_sites(rest, inner))
+    odds, said = [ranker.weigh(case.facts) for case in here], judge_other_sites(rest, inner)
+    chance = calibrate(chances(here, odds, judge), fit_calibration(rest, said))
+    return here, odds, chance, threshold(rest, calibrate_other_sites(rest, said))
 
 
 # ---------------------------------------------------------------- measuring
@@ -240,18 +276,26 @@ def _is_perfect(case: Case, order: Sequence[int]) -> bool:
     return len(order) > 0 and bool(case.right[order[0]] == case.said[order[0]] == case.wanted)
 
 
-def reliability(pages: Sequence[Case], chance: Floats, bins: int = 10) -> list[tuple[float, float, int]]:
-    """For each tenth of the probabilities: their mean, the share of pages that have a list, and how many there are."""
+def reliability(
+    pages: Sequence[Case], chance: Floats, bins: int = 10, *, of_pages: bool = False
+) -> list[tuple[float, float, int]]:
+    """By tenth: the mean of the probabilities, the share of pages that have a list, and how many pages there are.
+
+    A tenth of the range from 0 to 1 may have few pages, whose share says little; with `of_pages` each bin is a tenth of
+    the pages, in the order of their probabilities.
+    """
     truth, place = np.array([case.wanted > 0 for case in pages]), np.minimum((chance * bins).astype(int), bins - 1)
-    full = [k for k in range(bins) if (place == k).any()]
-    return [(float(chance[place == k].mean()), float(truth[place == k].mean()), int((place == k).sum())) for k in full]
+    parts = [np.flatnonzero(place == k) for k in range(bins)]
+    if of_pages:
+        parts = np.array_split(np.argsort(chance, kind="stable"), bins)
+    return [(float(chance[part].mean()), float(truth[part].mean()), len(part)) for part in parts if len(part)]
 
 
 def consensus_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: what the choice reaches on sites that the judges were not fitted on."""
     pages = cases(folder)
     odds = rank_other_sites(pages)
-    chance = judge_other_sites(pages, odds)
+    chance = calibrate_other_sites(pages, judge_other_sites(pages, odds))
     found: dict[str, float] = {}
     for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
         if name in RECORD_SETS:
@@ -272,6 +316,10 @@ def table(found: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
             f"{rate[name]:16.{0 if name == 'perfect' else 3}f}" if name in rate else f"{'-':>16}" for name in NAMES
         ]
         yield f"{folder:18}" + "".join(cells)
+
+
+def _bins(rows: Sequence[tuple[float, float, int]]) -> Iterator[str]:
+    return (f"{mean:8.2f} {share:8.2f} {n:6}" for mean, share, n in rows)
 
 
 def kind(right: float, said: float, wanted: int) -> str:
@@ -306,13 +354,16 @@ def main() -> None:
     options = parser.parse_args()
     pages = cases(options.folder)
     odds = rank_other_sites(pages)
-    chance = judge_other_sites(pages, odds)
+    said = judge_other_sites(pages, odds)
+    chance = calibrate_other_sites(pages, said)
     least = threshold(pages, chance)
     print(f"{len(pages)} pages, {sum(len(case.facts) for case in pages)} proposals; judged by fits on other sites")
     found = rates(pages, odds, chance, least)
     print(*table(found), sep="\n")
-    print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages:")
-    print(*(f"{mean:8.2f} {share:8.2f} {n:6}" for mean, share, n in reliability(pages, chance)), sep="\n", flush=True)
+    print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages; by tenths of the pages:")
+    print(*_bins(reliability(pages, chance, of_pages=True)), sep="\n")
+    print("by tenths of the probability:")
+    print(*_bins(reliability(pages, chance)), sep="\n", flush=True)
     if options.leave_out:
         print("\neach set with judges that were fitted on the other sets")
         print(*table({name: rates(*left_out(pages, name))[name] for name in found if name in RECORD_SETS}), sep="\n")
@@ -322,7 +373,8 @@ def main() -> None:
         print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:
         scores = {f"{name}, other sites": rate["with threshold"] for name, rate in found.items() if name in RECORD_SETS}
-        document = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds), "threshold": least}
+        document: dict[str, object] = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds)}
+        document |= {"calibration": fit_calibration(pages, said), "threshold": least}
         models.save("records/consensus.json", document, made_by=COMMAND, data=options.folder, score=scores)
         judges.cache_clear()
 

@@ -173,7 +173,7 @@ def pulls(case, odds, top=consensus.TOP):
             slope[better] -= pull
             slope[worse] += pull
             total += 2 * pull
-    return slope * math.log2(1 + total) / total
+    return slope * math.log2(1 + total) / total * (case.wanted / consensus.USUAL) ** consensus.MORE
 
 
 def test_each_pair_of_proposals_pulls_the_better_one_up():
@@ -208,6 +208,23 @@ def test_the_judge_of_a_page_learns_which_pages_have_a_list():
     chance = consensus.judge_other_sites(cases, odds, 3)
     assert all((p > 0.5) == (case.wanted > 0) for case, p in zip(cases, chance, strict=True))
     assert consensus.reliability(cases, chance)[0][1] == 0.0
+
+
+def test_probabilities_are_calibrated_on_other_sites():
+    shares = np.repeat([0.1, 0.3, 0.5, 0.7, 0.9], 100)
+    cases = [made_case(f"p{i}", [[0]], [0], int(i % 10 < 10 * share)) for i, share in enumerate(shares.tolist())]
+    said = shares**2 / (shares**2 + (1 - shares) ** 2)  # the judge is too sure: twice the log odds
+    assert abs(said - shares).max() > 0.1
+    chance = consensus.calibrate_other_sites(cases, said)
+    assert abs(chance - shares).max() < 0.05
+    rows = consensus.reliability(cases, chance, 5, of_pages=True)
+    assert [n for *_, n in rows] == [100] * 5
+    assert all(abs(mean - share) < 0.05 for mean, share, _ in rows)
+
+
+def test_a_page_without_proposals_is_calibrated_to_have_no_list():
+    curve = {"log_chance": 2.0, "log_rest": 2.0, "bias": 0.0}
+    assert consensus.calibrate(np.array([0.0, 0.5]), curve).tolist() == [0.0, 0.5]
 
 
 @pytest.mark.parametrize("near", [1, 100, 1 << 15])

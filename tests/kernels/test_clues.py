@@ -8,13 +8,27 @@ from native import compiled, row
 from strategies import SOUP
 
 from weblode import kernels
-from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, DIGITS, MAJOR, MINOR, PROSE, SIGNS
+from weblode.kernels.clues import (
+    BY_HIDDEN,
+    BY_OPEN,
+    BY_STYLE,
+    CURRENCIES,
+    DATED,
+    DIGITS,
+    MAJOR,
+    MINOR,
+    NUMBER,
+    PRICED,
+    PROSE,
+    SIGNS,
+)
 from weblode.pages.html import parse
 from weblode.tags import NAMES, NUMBERS
 
 TEXTS = st.lists(
     st.text(st.sampled_from('ab1 \t\n\f\v\u00a0é漢한😀{}"'), max_size=12)
-    | st.sampled_from(["x" * 99, "x" * 60, SIGNS.decode() * 9])
+    | st.text(st.sampled_from("0129:./-[]() "), max_size=12)
+    | st.sampled_from(["x" * 99, "x" * 60, SIGNS.decode() * 9, "1989", "2024", "12:30", "1.2.2024", *CURRENCIES])
 ).map("".join)
 
 
@@ -69,10 +83,44 @@ def test_short_text_with_many_signs_is_seen(kernel):
 
 
 def test_texts_have_kinds_and_hashes_that_ignore_white_space(kernel):
-    _, _, kinds, hashes = seen(kernel, "a b", "ab ", "ba", "4", "x" * 60, "1" * 60)
+    _, _, kinds, hashes = seen(kernel, "a b", "ab ", "ba", "4 a", "x" * 60, "1" * 60)
     assert kinds.tolist() == [0, 0, 0, DIGITS, PROSE, DIGITS | PROSE]
     assert hashes[0] == hashes[1]
     assert len(set(hashes.tolist())) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("on 3 May 1999", DATED),
+        ("2049", DATED),
+        ("in 1979 or 2050", 0),
+        ("12019", 0),
+        ("at 9:05", DATED),
+        ("9:5, 123:45, 9:456", 0),
+        ("3.12.24", DATED),
+        ("12/31/2024 and 1-2-1970", DATED),
+        ("version 1.2, 3.4", 0),
+        ("1.2.3", 0),
+        ("123.4.56", 0),
+        ("$5", PRICED),
+        ("from 1.299 \u20ac", PRICED),
+        ("\u00a5 300", PRICED),
+        (" 7 ", NUMBER),
+        ("12.", NUMBER),
+        ("[ 3 ]", 0),
+        ("[103]:", NUMBER),
+        ("(4)", NUMBER),
+        ("1234", 0),
+        ("1 2", 0),
+    ],
+)
+def test_texts_with_digits_are_dates_and_prices_and_numbers(kernel, text, kinds):
+    assert seen(kernel, text)[2].tolist() == [DIGITS | kinds]
+
+
+def test_a_sign_of_a_currency_without_digits_is_no_price(kernel):
+    assert seen(kernel, "$ \u20ac")[2].tolist() == [0]
 
 
 def test_a_mark_is_a_pair_of_tag_and_class(kernel):

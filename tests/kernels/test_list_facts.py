@@ -11,7 +11,7 @@ from strategies import NESTED, written
 
 from weblode import kernels
 from weblode.kernels import lists as definition
-from weblode.kernels.list_facts import FACTS, ListCandidate, ListOrigin, ListPieces
+from weblode.kernels.list_facts import FACTS, MUCH_PROSE, ListCandidate, ListOrigin, ListPieces
 from weblode.pages.html import parse
 
 
@@ -53,6 +53,29 @@ def test_pieces_left_out_are_measured_too(kernel):
     assert facts["dropped_size"] == 3 / 10
     assert facts["distinct"] == 1 / 8
     assert 0 < facts["dropped_common"] < facts["weakest"] == 1
+
+
+def test_dates_prices_and_numbers_of_records_are_known(kernel):
+    page = "<ul><li><b>1.</b> <i>book</i> <u>$5</u><li><b>2 of</b> <i>it 1999</i><li><b>x</b> <i>12:30</i></ul>"
+    facts = facts_of(kernel, page, ["1. book $5", "2 of it 1999", "x 12:30"])
+    assert (facts["dated"], facts["priced"]) == (2 / 3, 1 / 3)
+    assert (facts["first_digits"], facts["numbered"]) == (2 / 3, 1 / 3)
+
+
+def test_prose_in_a_list_and_before_it_and_outside_is_told_apart(kernel):
+    article, comment = "a" * 100, "c" * 60
+    page = f"<p>{article}<ul><li>{comment}<li>short<li>{comment}</ul><p>{article * 60}"
+    facts = facts_of(kernel, page.replace(article * 60, article), [comment, "short", comment])
+    assert (facts["prose_share"], facts["prose_before"]) == (120 / 320, 100 / 320)
+    assert facts["prose_outside"] == 200
+    several = f"<ul>{f'<li>{comment * 9}' * 9}</ul>"
+    facts = facts_of(kernel, f"<p>{article * 60}</p>{several}", [comment * 9] * 9)
+    assert facts["prose_outside"] == MUCH_PROSE
+
+
+def test_a_page_without_prose_has_none_outside_a_list(kernel):
+    facts = facts_of(kernel, "<ul><li>ab<li>cd</ul>", ["ab", "cd"])
+    assert facts["prose_share"] == facts["prose_before"] == facts["prose_outside"] == 0
 
 
 def test_a_head_of_a_table_is_known_by_its_cells(kernel):

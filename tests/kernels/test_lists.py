@@ -84,6 +84,18 @@ def test_an_element_inside_another_of_its_class_ends_it(kernel):
     assert facts["parents"] == definition.SAME
 
 
+def test_records_that_are_never_closed_are_a_list(kernel):
+    nested = "".join(f"<dd><li><a href=/{i}>Title {i}</a> text" for i in range(6))
+    assert [f"Title {i} text" for i in range(6)] in all_texts(kernel, f"<dl>{nested}</dl>")
+    closed = "".join(f"<font><dl><dt>Title {i}<dd>text</dl>" for i in range(6))
+    assert [f"Title {i} text" for i in range(6)] in all_texts(kernel, f"<td>{closed}")
+
+
+def test_boxes_inside_each_other_are_no_list(kernel):
+    boxes = "".join(f"<div>Title {i} <i>text</i>" for i in range(6))
+    assert [f"Title {i} text" for i in range(6)] not in all_texts(kernel, boxes)
+
+
 def test_children_of_one_coarse_shape_are_a_list(kernel):
     rows = "<tr><td>a<tr><td>b<td><i>c</i><tr><th>x<tr><td>d<td>e"
     assert ["a", "b c", "d e"] in all_texts(kernel, f"<table>{rows}</table>")
@@ -135,10 +147,10 @@ def arrays(draw):
     first = np.cumsum([0, *column(n, 3)], dtype=np.int32)
     marks = column(int(first[-1]), max(0, min(4, int(first[-1]) - 1)))
     before = np.cumsum([0, *column(n, 9)], dtype=np.int32)
-    table = np.stack([column(4, 8191, np.uint16), column(4, 9, np.uint16)])
+    table = np.stack([column(4, 16383, np.uint16), column(4, 9, np.uint16)])
     table[0, 0] &= ~np.uint16(definition.SKIPPED)
     tag = column(n, 3) * draw(st.sampled_from([1, 1, 300]))
-    texts_of = (column(n, 1, least=-1), column(n, 3, np.uint8), column(n, 3, np.uint64))
+    texts_of = (column(n, 1, least=-1), column(n, 31, np.uint8), column(n, 3, np.uint64))
     numbers, path = {}, []
     for u in range(n):
         way = (path[parent[u]] if u else -1, int(tag[u]))

@@ -19,7 +19,8 @@ cdef enum:
 assert max(map(len, definition.WORD_ROLES)) <= LONGEST_WORD
 
 cdef int LONG = definition.LONG, MACHINE = definition.MACHINE
-cdef int DIGITS = definition.DIGITS, PROSE = definition.PROSE
+cdef int DIGITS = definition.DIGITS, PROSE = definition.PROSE, DATED = definition.DATED
+cdef int PRICED = definition.PRICED, NUMBER = definition.NUMBER
 cdef int BY_STYLE = definition.BY_STYLE, BY_HIDDEN = definition.BY_HIDDEN, BY_OPEN = definition.BY_OPEN
 cdef uint8_t[256] KINDS
 cdef uint8_t[256] WIDTHS
@@ -79,9 +80,91 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
         if hidden[leaf[u]] or width == 0 or (width >= MACHINE and 12 * <int64_t>signs >= width):
             to_seen[u] = -1
             continue
-        to_kinds[u] = (DIGITS if digits > 0 else 0) | (PROSE if width >= LONG else 0)
+        to_kinds[u] = PROSE if width >= LONG else 0
+        if digits > 0:
+            to_kinds[u] |= kinds_of(&buffer[start[u]], start[u + 1] - start[u], digits)
         to_widths[u + 1] += width
     return widths, seen, kinds, hashes
+
+
+cdef uint8_t kinds_of(const uint8_t *text, Py_ssize_t n, int32_t digits) noexcept nogil:
+    """The kinds of a text with digits, but for its length."""
+    cdef uint8_t kinds = DIGITS
+    if is_dated(text, n):
+        kinds |= DATED
+    if is_priced(text, n):
+        kinds |= PRICED
+    if digits <= 3 and is_number(text, n):
+        kinds |= NUMBER
+    return kinds
+
+
+cdef bint is_dated(const uint8_t *text, Py_ssize_t n) noexcept nogil:
+    """Whether a text has a year, a date or a time of day: runs of digits, alone or with one sign between them."""
+    cdef Py_ssize_t i = 0, first, size, before = 0, last = 0  # the sizes of the runs just before, 0 for none
+    cdef uint8_t sign = 0
+    while i < n:
+        if not KINDS[text[i]] & DIGIT:
+            i += 1
+            continue
+        first = i
+        while i < n and KINDS[text[i]] & DIGIT:
+            i += 1
+        size = i - first
+        if size == 4 and (
+            (text[first] == c"1" and text[first + 1] == c"9" and text[first + 2] >= c"8")
+            or (text[first] == c"2" and text[first + 1] == c"0" and text[first + 2] <= c"4")
+        ):
+            return True
+        if sign == c":" and 1 <= last <= 2 and size == 2:
+            return True
+        if sign == c"/" and 1 <= before <= 2 and 1 <= last <= 2 and 2 <= size <= 4:
+            return True
+        before, last = last if sign == c"/" else 0, size
+        # One sign between two runs ties them: a colon, or one of a date, which are all noted as a slash.
+        sign = 0
+        if i + 1 < n and KINDS[text[i + 1]] & DIGIT:
+            sign = c":" if text[i] == c":" else c"/" if text[i] == c"." or text[i] == c"/" or text[i] == c"-" else 0
+        if sign == 0:
+            last = 0
+        i += 1
+    return False
+
+
+cdef bint is_priced(const uint8_t *text, Py_ssize_t n) noexcept nogil:
+    """Whether a text has the sign of a currency."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        if text[i] == c"$":
+            return True
+        if text[i] == 0xC2 and i + 1 < n and (text[i + 1] == 0xA3 or text[i + 1] == 0xA5):
+            return True
+        if text[i] == 0xE2 and i + 2 < n and text[i + 1] == 0x82 and (text[i + 2] == 0xAC or text[i + 2] == 0xB9):
+            return True
+        if text[i] == 0xEF and i + 2 < n and text[i + 1] == 0xBF and text[i + 2] == 0xA5:
+            return True
+    return False
+
+
+cdef bint is_number(const uint8_t *text, Py_ssize_t n) noexcept nogil:
+    """Whether a text is a number of at most three digits, in brackets or with a dot behind it."""
+    cdef Py_ssize_t i = 0, first
+    while i < n and KINDS[text[i]] & SPACE:
+        i += 1
+    while n > i and KINDS[text[n - 1]] & SPACE:
+        n -= 1
+    if i < n and (text[i] == c"[" or text[i] == c"("):
+        i += 1
+    first = i
+    while i < n and KINDS[text[i]] & DIGIT:
+        i += 1
+    if not 1 <= i - first <= 3:
+        return False
+    if i < n and (text[i] == c"]" or text[i] == c")"):
+        i += 1
+    if i < n and (text[i] == c"." or text[i] == c")" or text[i] == c":"):
+        i += 1
+    return i == n
 
 
 def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double most):

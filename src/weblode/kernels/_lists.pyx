@@ -19,10 +19,10 @@ from weblode.kernels import lists as definition
 
 cdef enum:
     SKIPPED = 1, INLINE = 2, BREAK = 4, LINK = 8, IMAGE = 16, HEADING = 32, ASIDE = 64, FORM = 128
-    NAV = 256, EDGE = 512, MINOR = 1024, MAJOR = 2048, CELL = 4096
+    NAV = 256, EDGE = 512, MINOR = 1024, MAJOR = 2048, CELL = 4096, LAYOUT = 8192
 
 cdef enum:  # kinds of text, as in `clues.py`
-    DIGIT = 1, PROSE = 2
+    DIGIT = 1, PROSE = 2, DATED = 4, PRICED = 8, NUMBER = 16
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
@@ -34,22 +34,22 @@ cdef enum:
     ONE, SIBLINGS, ALL, SAME
 
 cdef enum:
-    TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, SUMS
+    TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, DATES, PRICES, SUMS
 
 cdef enum:
-    KEYS = 96, SLOTS = 256, FACTS = 68, HEADS = 8, VOLUME = 17
+    KEYS = 96, SLOTS = 256, FACTS = 75, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
 cdef int32_t MANY_RECORDS = list_facts.MANY_RECORDS, MANY_NODES = list_facts.MANY_NODES
-cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT
+cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT, MUCH_PROSE = list_facts.MUCH_PROSE
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
 cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its texts
 assert KEYS == definition.KEYS and FACTS == len(definition.FACTS) and HEADS == len(definition.HEADS)
-assert definition.FACTS[VOLUME] == "volume"
+assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 
 
 cdef struct Key:
@@ -76,6 +76,7 @@ cdef struct Page:
     const int32_t *marks
     int32_t n_marks
     const uint64_t *hashes
+    const uint8_t *kinds  # of the text of each leaf
     uint16_t *trait  # with what is inherited
     uint8_t *kind
     int32_t *sums  # SUMS rows of n + 1
@@ -88,6 +89,7 @@ cdef struct Page:
     uint64_t *last_coarse
     int32_t *text  # the number of each leaf's text; equal texts have the same
     int32_t *text_tick  # by text, the last list that has it
+    int32_t *depth  # of each node, and later the nodes of one tag
     int32_t *local  # the number of each node's pair of tags: its parent's and its own
     int32_t *locals_  # how often each pair occurs
     const int32_t *feature  # what records are compared by: `path` or `local`
@@ -167,7 +169,7 @@ def lists(
     if n == 0:
         return _taken(&page)
     check(parent, end, tag, path, before)
-    page.first_mark, page.hashes = &first_mark[0], &hashes[0]
+    page.first_mark, page.hashes, page.kinds = &first_mark[0], &hashes[0], &kinds[0]
     page.marks = &marks[0] if marks.shape[0] else NULL
     for i in range(n):
         if not 0 <= first_mark[i] <= first_mark[i + 1] <= marks.shape[0]:
@@ -329,7 +331,7 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
 cdef int allocate(Page *page) except -1:
     """One block of zeros for all columns, the widest numbers first."""
     cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2
-    cdef size_t wide = 4 * n, narrow = (SUMS + 18) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
+    cdef size_t wide = 4 * n, narrow = (SUMS + 19) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
     page.memory = <char *>calloc(8 * wide + 4 * narrow + 5 * n, 1)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
@@ -346,7 +348,8 @@ cdef int allocate(Page *page) except -1:
     page.local, page.locals_ = page.leaves + 12 * n, page.leaves + 13 * n
     page.own, page.first_own = page.leaves + 14 * n, page.leaves + 15 * n
     page.text, page.text_tick = page.leaves + 16 * n, page.leaves + 17 * n
-    page.paths = page.leaves + 18 * n
+    page.depth = page.leaves + 18 * n
+    page.paths = page.leaves + 19 * n
     page.first_node = page.paths + m
     page.marked, page.first_of_mark = page.paths + 2 * m, page.paths + 2 * m + k
     page.mark_count = page.first_of_mark + k
@@ -399,6 +402,8 @@ cdef void fill(
         sums[LEAVES * width + u + 1] = sums[LEAVES * width + u] + shown
         sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & DIGIT else 0)
         sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
+        sums[DATES * width + u + 1] = sums[DATES * width + u] + (1 if shown and kinds[u] & DATED else 0)
+        sums[PRICES * width + u + 1] = sums[PRICES * width + u] + (1 if shown and kinds[u] & PRICED else 0)
         if shown:
             page.leaves[sums[LEAVES * width + u]] = u
         page.paths[page.path[u]] += 1
@@ -535,12 +540,43 @@ cdef int groups(Page *page) except -1:
     for i in range(page.n_marks):
         if page.effort > EFFORT:
             return 0
-        same(page, page.nodes_of_mark + page.first_of_mark[i], page.marked[i], least)
+        same(page, page.nodes_of_mark + page.first_of_mark[i], page.marked[i], MARK, least)
+    return nested(page, least)
+
+
+cdef int nested(Page *page, double least) except -1:
+    """The nodes of each tag that stands deeper and deeper as the records: those that were never closed."""
+    cdef int32_t[TAGS] last, deeper, deepest
+    cdef int32_t u, n
+    cdef int tag
+    cdef int32_t *depth = page.depth
+    memset(last, 0, sizeof(last))
+    memset(deeper, 0, sizeof(deeper))
+    memset(deepest, 0, sizeof(deepest))
+    for u in range(1, page.n):
+        depth[u] = depth[page.parent[u]] + 1
+        if not 0 < page.tag[u] < TAGS or page.trait[u] & (SKIPPED | LAYOUT):
+            continue
+        tag = page.tag[u]
+        deeper[tag] = deeper[tag] + 1 if depth[u] > last[tag] else 1
+        deepest[tag] = max(deepest[tag], deeper[tag])
+        last[tag] = depth[u]
+    for tag in range(1, TAGS):
+        if deepest[tag] < NESTED:
+            continue
+        if page.effort > EFFORT:
+            return 0
+        n = 0
+        for u in range(1, page.n):
+            if page.tag[u] == tag and not page.trait[u] & (SKIPPED | LAYOUT):
+                depth[n] = u
+                n += 1
+        same(page, depth, n, TAG, least)
     return 0
 
 
-cdef int same(Page *page, const int32_t *nodes, int32_t n, double least) except -1:
-    """The nodes of one mark as the records, wherever they stand; a node inside another one ends it."""
+cdef int same(Page *page, const int32_t *nodes, int32_t n, int kind, double least) except -1:
+    """The nodes of one mark or tag as the records, wherever they stand; a node inside another one ends it."""
     cdef int32_t i, u, stop, found = 0
     cdef int64_t text = 0
     cdef bint mixed_paths = False
@@ -562,7 +598,7 @@ cdef int same(Page *page, const int32_t *nodes, int32_t n, double least) except 
     if found < 2 or text <= least:
         return 0
     memset(&key, 0, sizeof(Key))
-    key.kind, key.tag = MARK, page.tag[nodes[0]]
+    key.kind, key.tag = kind, page.tag[nodes[0]]
     if mixed_paths:
         page.feature, page.features = page.local, page.locals_
     propose(page, found, page.parent[page.starts[0]], n, SAME, key, AROUND)
@@ -935,7 +971,8 @@ cdef void measure(
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
-    cdef int32_t first_r = 0, last_r = 0, texts = 0
+    cdef int32_t first_r = 0, last_r = 0, texts = 0, dated = 0, priced = 0, first_digits = 0, numbered = 0
+    cdef int32_t *prose = page.sums + <size_t>PROSES * (page.n + 1)
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
     cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
@@ -966,7 +1003,12 @@ cdef void measure(
         linked += total(page, ANCHORS, a, b) > 0
         digits += total(page, DIGITS, a, b) > 0
         proses += total(page, PROSES, a, b) > 0
-        first_links += (page.trait[page.leaves[before[a]]] & LINK) > 0
+        dated += total(page, DATES, a, b) > 0
+        priced += total(page, PRICES, a, b) > 0
+        u = page.leaves[before[a]]
+        first_links += (page.trait[u] & LINK) > 0
+        first_digits += (page.kinds[u] & DIGIT) > 0
+        numbered += (page.kinds[u] & NUMBER) > 0
         trait = page.trait[page.parent[a]] if a > 0 else 0
         aside += (trait & ASIDE) > 0
         nav += (trait & NAV) > 0
@@ -1040,12 +1082,17 @@ cdef void measure(
     row[53] = size > 0 and <int64_t>size * kept > 2 * sums[CELLS]
     row[54] = <double>texts / kept
     row[55] = <double>page_links / page_text
-    row[56] = <double>page.sums[<size_t>PROSES * (page.n + 1) + page.n] / page_text
+    row[56] = <double>prose[page.n] / page_text
     row[59] = page.feature == page.local
     row[60] = <double>proses / kept
     row[61] = heading_before(page, first)
     row[63] /= max(1, dropped * all_common)
     row[64] /= max(1, dropped) * <double>page.sizes[m // 2]
+    row[68] = <double>sums[PROSES] / max(1, prose[page.n])
+    row[69] = <double>prose[first] / max(1, prose[page.n])
+    row[70] = min(prose[page.n] - sums[PROSES], <int64_t>MUCH_PROSE)
+    row[71], row[72] = <double>dated / kept, <double>priced / kept
+    row[73], row[74] = <double>first_digits / kept, <double>numbered / kept
 
 
 cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:

@@ -13,7 +13,13 @@ WIDE_FROM, WIDE_TO = 0xE3, 0xED  # the first bytes of most Chinese, Japanese and
 LONG = 60  # a text of this width is prose
 MACHINE = 100  # a text of this width may be machine text; shorter ones are not looked at
 SIGNS = b'{}[]<>"=;\\|_'  # the share of these characters in machine text (JSON, markup, code) is at least a twelfth
-DIGITS, PROSE = 1, 2  # kinds of text, as bits
+# Kinds of text, as bits: with digits, long, with a year, a date or a time of day, with a price, a number and no more.
+DIGITS, PROSE, DATED, PRICED, NUMBER = (1 << bit for bit in range(5))
+_DATED = re.compile(
+    rb"(?<![0-9])(?:(?:19[89]|20[0-4])[0-9]|[0-9]{1,2}:[0-9]{2}|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4})(?![0-9])"
+)
+CURRENCIES = ("$", "\u00a3", "\u00a5", "\u20ac", "\u20b9", "\uffe5")
+_NUMBER = re.compile(rb"[\[(]?[0-9]{1,3}[\])]?[.):]?")
 
 MINOR, MAJOR = 1, 2  # roles of an element by the words in its id and class, as bits
 ROLES = {
@@ -77,7 +83,14 @@ def _measure(text: bytes) -> tuple[int, int, int]:
     width -= space and width > 0
     if width >= MACHINE and 12 * signs >= width:
         return 0, 0, code
-    return width, DIGITS * (digits > 0) | PROSE * (width >= LONG), code
+    return width, PROSE * (width >= LONG) | (_kinds(text) if digits else 0), code
+
+
+def _kinds(text: bytes) -> int:
+    """The kinds of a text with digits, but for its length."""
+    is_priced = any(sign.encode() in text for sign in CURRENCIES)
+    is_number = _NUMBER.fullmatch(text.strip(SPACES))
+    return DIGITS | DATED * bool(_DATED.search(text)) | PRICED * is_priced | NUMBER * bool(is_number)
 
 
 def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribute]]:

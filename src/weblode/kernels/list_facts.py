@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from weblode.kernels.clues import DIGITS, NUMBER
 from weblode.kernels.list_page import ASIDE, BREAK, EDGE, HEADING, LINK, MAJOR, MINOR, NAV, SKIPPED, ListPage, Piece
 
 FACTS = (
@@ -13,12 +14,13 @@ FACTS = (
     "first_path first_link plain_share sibling_spread placement cut parents left_out kind page_nodes page_text "
     "nav edge minor major marked mark_complete first_common last_common first_size last_size dropped_inside digits "
     "prose first_head distinct page_links page_prose share_rank plain_rank mixed prose_records heading_before weakest "
-    "dropped_common dropped_size part holds held"
+    "dropped_common dropped_size part holds held prose_share prose_before prose_outside dated priced first_digits "
+    "numbered"
 ).split()
 
 OFTEN = 0.8  # a feature is common if this share of the records has it
 # Larger counts are reduced to these: beyond them, the size of a list or a page is no more evidence.
-MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
+MANY_RECORDS, MANY_NODES, MUCH_TEXT, MUCH_PROSE = 50, 2000, 20_000, 5000
 HEADING_STEPS = 4  # a heading is looked for in a leaf and so many nodes around it, less one
 
 
@@ -184,6 +186,8 @@ def _contents(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
         "linked": candidate.having(page, "anchors"),
         "digits": candidate.having(page, "digits"),
         "prose_records": candidate.having(page, "prose"),
+        "dated": candidate.having(page, "dates"),
+        "priced": candidate.having(page, "prices"),
         "leaf_spread": _spread([page.sum("leaves", record) for record in records]),
     }
 
@@ -202,6 +206,7 @@ def _likeness(candidate: ListCandidate) -> dict[str, float]:
 def _position(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on where the records stand, and on what else is there."""
     first, last, text = candidate.records[0][0], candidate.records[-1][1], sum(candidate.sizes)
+    prose, inside = page.sums["prose"], candidate.total(page, "prose")
     around = max(0, page.parent[first])
     while page.end[around] < last:
         around = page.parent[around]
@@ -211,6 +216,10 @@ def _position(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
         "position": page.sums["text"][first] / page.text,
         "end": page.sums["text"][last] / page.text,
         "heading_before": float(_is_after_heading(page, first)),
+        # The page's prose: in the list, before it, and outside. An article stands before its comments.
+        "prose_share": inside / max(1, prose[-1]),
+        "prose_before": prose[first] / max(1, prose[-1]),
+        "prose_outside": min(prose[-1] - inside, MUCH_PROSE),
     }
 
 
@@ -250,6 +259,8 @@ def _starts(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
         "first_path": _most([column[v] for v in firsts])[1] / n,
         "first_link": sum(page.trait[v] & LINK > 0 for v in firsts) / n,
         "distinct": len({page.hashes[v] for v in firsts}) / n,  # first texts
+        "first_digits": sum(page.texts[v] & DIGITS > 0 for v in firsts) / n,
+        "numbered": sum(page.texts[v] & NUMBER > 0 for v in firsts) / n,
     }
 
 

@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.clues import DIGITS, PROSE
+from weblode.kernels.clues import DATED, DIGITS, PRICED, PROSE
 
 # Traits of a tag, or by MINOR and MAJOR (the roles of `clues`) of an element.
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (
-    1 << bit for bit in range(13)
+SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL, LAYOUT = (
+    1 << bit for bit in range(14)
 )
 INHERITED = SKIPPED | LINK | ASIDE | FORM | NAV | EDGE | MINOR
 SIDES = ASIDE | NAV | EDGE | MINOR  # what stands there is not the page's subject, unless it is most of the page
@@ -37,6 +37,7 @@ class ListPage:
     tag: list[int]
     path: list[int]
     hashes: list[int]  # of the text of each leaf
+    texts: list[int]  # the kinds of each leaf's text, as bits of `clues`
     trait: list[int]  # its own and those inherited
     kind: list[int]  # of record, by tag
     sums: dict[str, list[int]]  # by quantity, its sum over all nodes before each node
@@ -101,6 +102,7 @@ def read_page(
         tag.tolist(),
         path.tolist(),
         hashes.tolist(),
+        kinds.tolist(),
         trait,
         traits[1].take(tag, mode="clip").tolist(),
         _sums(own, np.array(trait, np.int64), np.diff(before), seen, kinds),
@@ -148,6 +150,8 @@ def _sums(
         "headings": own & HEADING > 0,
         "leaves": seen,
         "digits": seen & (kinds & DIGITS > 0),
+        "dates": seen & (kinds & DATED > 0),
+        "prices": seen & (kinds & PRICED > 0),
         "cells": own & CELL > 0,  # of a table's head
     }
     return {name: [0, *np.cumsum(values, dtype=np.int64).tolist()] for name, values in quantities.items()}

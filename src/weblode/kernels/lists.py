@@ -4,8 +4,9 @@ A list comes from a group of parents: one node, the nodes of a tag path below on
 Their children are cut at those with a tag, with a tag and a shape (of all that is below, or of what is just below), at
 those with a mark (a class), or at every element; a cut stands around a record, before it, or between records. A piece
 with all children of a parent is the parent; pieces without text do not count. All nodes of one mark are a list as well,
-wherever they stand. Each list is measured with all pieces, and again without the pieces that are unlike most others.
-Lists with little of the page's text, or whose records are not alike, are left out.
+wherever they stand, and so are all nodes of a tag that stands deeper and deeper, as if it were never closed. Each list
+is measured with all pieces, and again without the pieces that are unlike most others. Lists with little of the page's
+text, or whose records are not alike, are left out.
 
 `list_page` prepares the page, `list_facts` measures.
 """
@@ -28,11 +29,13 @@ from weblode.kernels.list_page import (
     HEADING,
     IMAGE,
     INLINE,
+    LAYOUT,
     LINK,
     MAJOR,
     MINOR,
     NAV,
     SKIPPED,
+    TAGS,
     ListPage,
     Numbers,
     Piece,
@@ -41,16 +44,30 @@ from weblode.kernels.list_page import (
 
 __all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists", "weigh"]
 __all__ += ["ALL", "ANY", "AROUND", "BEFORE", "BETWEEN", "COARSE", "MARK", "ONE", "SAME", "SHAPE", "SIBLINGS", "TAG"]
-__all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "STRICT", "WHOLE"]
-__all__ += ["ASIDE", "BREAK", "CELL", "EDGE", "FORM", "HEADING", "IMAGE", "INLINE", "LINK", "MAJOR", "MINOR", "NAV"]
+__all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "NESTED", "STRICT", "WHOLE"]
+__all__ += [
+    "ASIDE",
+    "BREAK",
+    "CELL",
+    "EDGE",
+    "FORM",
+    "HEADING",
+    "IMAGE",
+    "INLINE",
+    "LAYOUT",
+    "LINK",
+    "MAJOR",
+    "MINOR",
+    "NAV",
+]
 __all__ += ["SKIPPED"]
 
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
 TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
-ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark
+ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark or tag
 WHOLE, LIGHT, STRICT = range(3)  # how strictly unlike pieces are left out
 
-# `parents` is how many they are; of SAME: how many nodes have the mark.
+# `parents` is how many they are; of SAME: how many nodes have the mark or the tag.
 HEADS = "parent parents tag placement cut group left_out kept".split()
 
 LEAST_SHARE = 0.05  # the least share of the page's text
@@ -59,6 +76,7 @@ LEAST_LIKENESS = 0.3
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
 KEYS = 96  # how many kinds of cuts are tried in a group
 EFFORT = 8_000_000  # nodes and marks visited and lists compared on a page; beyond that, no further group is tried
+NESTED = 5  # so many nodes of a tag, each deeper than the one before, are records that were never closed
 SAMPLES = 5  # so many pieces of a list, evenly chosen, are looked for in another one
 
 
@@ -197,23 +215,48 @@ def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
     return [*pairwise(places), (places[-1], min(n, places[-1] + longest))]
 
 
-def _same_marks(page: ListPage) -> Iterator[Cut]:
-    """The nodes of each mark as pieces, until enough was done for the page; a node inside another one ends it."""
-    for mark in sorted(page.marked):
-        if page.effort > EFFORT:
-            return
-        nodes, pieces = page.marked[mark], []
-        for u, after in pairwise([*nodes, len(page.parent)]):
-            if page.trait[u] & SKIPPED:
-                continue
-            page.effort += 1
-            piece = (u, min(page.end[u], after))
-            if page.sum("text", piece):
-                pieces.append(piece)
-        if len(pieces) >= 2:
-            differ = len({page.path[start] for start, _ in pieces}) > 1
-            parent = page.parent[pieces[0][0]]
-            yield ListOrigin(parent, len(nodes), page.tag[nodes[0]], AROUND, MARK, SAME, mixed=differ), pieces
+def _same(page: ListPage) -> Iterator[Cut]:
+    """The nodes of each mark, and of each tag that is nested, as pieces, until enough was done for the page."""
+    for kind, groups in ((MARK, page.marked), (TAG, _nested_tags(page))):
+        for number in sorted(groups):
+            if page.effort > EFFORT:
+                return
+            pieces = _same_pieces(page, groups[number])
+            if len(pieces) >= 2:
+                differ = len({page.path[start] for start, _ in pieces}) > 1
+                parent, tag = page.parent[pieces[0][0]], page.tag[groups[number][0]]
+                yield ListOrigin(parent, len(groups[number]), tag, AROUND, kind, SAME, mixed=differ), pieces
+
+
+def _same_pieces(page: ListPage, nodes: list[int]) -> list[Piece]:
+    """Nodes as pieces, those with text; a node inside another one ends it."""
+    pieces = []
+    for u, after in pairwise([*nodes, len(page.parent)]):
+        if page.trait[u] & SKIPPED:
+            continue
+        page.effort += 1
+        piece = (u, min(page.end[u], after))
+        if page.sum("text", piece):
+            pieces.append(piece)
+    return pieces
+
+
+def _nested_tags(page: ListPage) -> dict[int, list[int]]:
+    """The nodes of each tag of which `NESTED` in a row stand deeper and deeper, as records do that are never closed.
+
+    Tags that lay out a page are nested anyway.
+    """
+    nodes: dict[int, list[int]] = {}
+    depth, deeper, deepest = [0] * len(page.tag), dict[int, int](), dict[int, int]()
+    for u in range(1, len(page.tag)):
+        depth[u], tag = depth[page.parent[u]] + 1, page.tag[u]
+        if not 0 < tag < TAGS or page.trait[u] & (SKIPPED | LAYOUT):
+            continue
+        earlier = nodes.setdefault(tag, [])
+        deeper[tag] = deeper[tag] + 1 if earlier and depth[u] > depth[earlier[-1]] else 1
+        deepest[tag] = max(deepest.get(tag, 0), deeper[tag])
+        earlier.append(u)
+    return {tag: nodes[tag] for tag in nodes if deepest[tag] >= NESTED}
 
 
 # ---------------------------------------------------------------- the lists of a page
@@ -221,7 +264,7 @@ def _candidates(page: ListPage) -> Iterator[ListCandidate]:
     """The lists to measure, without those whose records are the same as another list's."""
     seen: set[tuple[Piece, ...]] = set()
     least = LEAST_SHARE * page.text
-    for origin, pieces in chain(_cut_groups(page), _same_marks(page)):
+    for origin, pieces in chain(_cut_groups(page), _same(page)):
         sizes = [page.sum("text", piece) for piece in pieces]
         if len(pieces) >= 2 and sum(sizes) > least and tuple(pieces) not in seen:
             yield from _versions(seen, ListPieces.of(page, origin, pieces, sizes), least)
@@ -265,7 +308,7 @@ def lists(
     roles: NDArray[np.uint8],
     traits: NDArray[np.uint16],
 ) -> Lists:
-    """All candidate lists of a page, in order of their groups' tag paths, then those of marks.
+    """All candidate lists of a page, in order of their groups' tag paths, then those of marks and of nested tags.
 
     `before`, `leaf`, `kinds` and `hashes` are the columns of `clues.visible`; `first_mark`, `marks` and `roles` those
     of `clues.marks`. `traits` has two rows, the traits of tags and their kinds of record; tags beyond have the last.

@@ -7,6 +7,7 @@ measured for each proposal go through small decision trees, fitted on developmen
 and whether the page has one at all.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +41,7 @@ _TRAITS = {
     kinds.NAV: "nav",
     kinds.EDGE: "header footer",
     kinds.CELL: "th thead",
+    kinds.LAYOUT: "html body div span table tbody thead tr td th section article main center form",
 }
 # Kinds of record by tag, one of the facts; all other tags share the last kind.
 _KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul ol", "p blockquote", "a")
@@ -114,22 +116,29 @@ class Forest:
 class Judges:
     """The two judges: `ranker` weighs the lists of a page against each other, `page` whether the page has a list.
 
-    `threshold` is the lowest probability of a page with a list.
+    `calibration` are the weights by which what `page` says becomes what pages of other sites bear out; `threshold` is
+    the lowest probability of a page with a list.
     """
 
     ranker: Forest
     page: Forest
+    calibration: Mapping[str, float]
     threshold: float
 
     @classmethod
     def of(cls, document: Mapping[str, Mapping[str, object]]) -> "Judges":
         """The judges from their JSON form."""
         threshold: float = document["threshold"]  # type: ignore[assignment]
-        return cls(Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS), threshold)
+        calibration: Mapping[str, float] = document["calibration"]  # type: ignore[assignment]
+        ranker, page = Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS)
+        return cls(ranker, page, calibration, threshold)
 
     def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
         """The probability that the page has a record list, from its proposals, their odds and their order."""
-        return probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+        raw = probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+        chance, weight = min(max(raw, 1e-6), 1 - 1e-6), self.calibration
+        calibrated = weight["log_chance"] * math.log(chance) - weight["log_rest"] * math.log(1 - chance)
+        return probability(calibrated + weight["bias"])
 
 
 @cache

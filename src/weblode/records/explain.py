@@ -105,6 +105,13 @@ _WORDS = {
     "part": "its records are parts of those of a list with {:.0%} of the page's text",
     "holds": "its records hold those of a list with {:.0%} of the page's text",
     "held": "several of its records are in each record of a list with {:.0%} of the page's text",
+    "prose_share": "{:.0%} of the page's long texts outside links are in it",
+    "prose_before": "{:.0%} of the page's long texts outside links stand before it",
+    "prose_outside": "{:,.0f} characters of long texts stand outside it",
+    "dated": "{:.0%} of its records have a year, a date or a time",
+    "priced": "{:.0%} of its records have a price",
+    "first_digits": "{:.0%} of its records begin with a text with digits",
+    "numbered": "{:.0%} of its records begin with a number",
     "odds": "weighed alone, it is a list of records to {:.0%}",
     "odds_elsewhere": "the best list elsewhere on the page is one to {:.0%}",
 }
