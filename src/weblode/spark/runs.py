@@ -32,7 +32,8 @@ def run_on_spark(run: ScaleRun, session: SparkSession) -> Iterator[ShardDone]:
     rows = [(number, json.dumps(asdict(run.shards[number]))) for number in left]
     tasks = session.createDataFrame(session.sparkContext.parallelize(rows, len(rows)), "number long, shard string")
     work = _WriteShards(replace(run, shards=()))  # a task gets its own, not all
-    for row in tasks.mapInArrow(work, spark_schema(pa.schema(types))).toLocalIterator():
+    # Not by toLocalIterator, which would run one task after the other.
+    for row in tasks.mapInArrow(work, spark_schema(pa.schema(types))).collect():
         yield ShardDone(**row.asDict())
 
 
