@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pyoxigraph import NamedNode, Triple
 
 from weblode.graph import names
+from weblode.graph.identity import place
 from weblode.graph.merging import with_ancestors
 from weblode.graph.terms import (
     Pair,
@@ -278,14 +279,6 @@ class _Graph:
 
     def _site(self, site: str) -> NamedNode:
         return self._node(f"site/{names.path(site)}")
-
-
-def place(instance: Instance) -> str:
-    """What identifies an instance: its address, else its link, its node or its title on the page."""
-    if instance.url:
-        return names.path(instance.url)
-    xpath = instance.witness.xpath if instance.witness else ""
-    return f"{names.path(instance.page)}#{names.path(instance.href or xpath or instance.title)}"
 
 
 def _standard(name: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 
@@ -10,6 +10,7 @@ from weblode.details.leaves import Leaves
 from weblode.errors import LimitError
 from weblode.instances.attributes import attributes
 from weblode.instances.boilerplate import usual_targets
+from weblode.instances.identity import canonical_address, without_shared
 from weblode.instances.listed import Item, listed_items
 from weblode.instances.siblings import Siblings
 from weblode.limits import DEFAULT, Limits
@@ -61,7 +62,7 @@ def instances_of_pages(
     lists = list(_listed_pages(trees, web, options))
     pages = _pages([item for _, items in lists for item in items], web, options)
     for tree, items in lists:
-        yield _page_instances(tree, items, islice(pages, len(items)), concept)
+        yield _page_instances(tree, items, islice(pages, len(items)), concept, web)
 
 
 def _listed_pages(trees: Iterable[Tree], web: Web, options: InstanceOptions) -> Iterator[tuple[Tree, list[Item]]]:
@@ -84,17 +85,21 @@ def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | N
 
 
 def _page_instances(
-    tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Leaves | None]], concept: str
+    tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Leaves | None]], concept: str, web: Web
 ) -> list[Instance]:
     """The instances among the items of a section page; `pages` are the pages of its items."""
     first = list(islice(pages, _sample_size(items)))
     siblings = Siblings(page for _, page in first if page is not None)
     groups = _groups_to_keep(first, siblings)
-    return [
-        _instance(tree, item, concept, attributes(page, siblings.template(page)) if page is not None else ())
-        for item, page in chain(first, pages)
-        if item.group in groups or item.score >= _SURE
-    ]
+    result: list[Instance] = []
+    sources: list[str] = []
+    for item, page in chain(first, pages):
+        if item.group in groups or item.score >= _SURE:
+            own = attributes(page, siblings.template(page)) if page is not None else ()
+            url = canonical_address(page.tree if page is not None else None, item.address, web)
+            result.append(replace(_instance(tree, item, concept, own), url=url))
+            sources.append(web.canonical(item.address) or item.address)
+    return without_shared(result, sources)
 
 
 def _sample_size(items: list[Item]) -> int:
