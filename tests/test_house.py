@@ -115,7 +115,7 @@ EDGES = {
     "outline": "export kernels style tables",
     "articles": "formats pages tables values",
     "details": "articles export kernels records rules style values",
-    "instances": "articles details pages values",
+    "instances": "articles details pages records tables values",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",

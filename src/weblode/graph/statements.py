@@ -21,12 +21,12 @@ from weblode.graph.terms import (
     RdfStatement,
     Term,
     about,
+    attribute_literal,
     iri_node,
     number,
     reification,
     term,
     text,
-    typed,
     typed_as,
 )
 from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
@@ -206,7 +206,7 @@ class _Graph:
         addresses = [each.url for each in group if each.url]
         properties: dict[NamedNode, list[Term]] = {}
         for attribute in (each for instance in group for each in instance.attributes):
-            literal = typed(attribute.value)
+            literal = attribute_literal(attribute)
             for predicate in (self._attribute(attribute.name), *map(term, _standard(attribute.name))):
                 properties.setdefault(predicate, []).append(literal)
         properties[term("dcterms:title")] = [*titles, *properties.get(term("dcterms:title"), [])]
@@ -221,12 +221,13 @@ class _Graph:
 
     def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> Iterator[Triple]:
         """The witness of an attribute, with the text on the page where the value is a date or number read from it."""
-        parsed, literal = value(attribute.value), typed(attribute.value)
+        literal = attribute_literal(attribute)
+        currency = dict(attribute.read).get("currency") or value(attribute.value).currency
         more: list[Pair] = []
-        if parsed.type and literal.value != attribute.value:
+        if literal.datatype != term("xsd:string") and literal.value != attribute.value:
             more.append((term("wl:text"), [text(attribute.value)]))
-        if parsed.currency:
-            more.append((term("wl:currency"), [text(parsed.currency)]))
+        if currency:
+            more.append((term("wl:currency"), [text(str(currency))]))
         yield from self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
 
     def _witness(self, statement: RdfStatement, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:

@@ -18,7 +18,7 @@ from weblode.values.page_links import declared_address
 
 def canonical_address(tree: Tree | None, address: str, web: Web) -> str:
     """The address of the thing on a page, which was read at `address`; None for a page that was not read."""
-    own = web.canonical(address) or address
+    own = (web.canonical(address) if address else None) or address
     declared = links.normalise(declared_address(tree)) if tree is not None else None
     return own if declared is None or (is_home(declared) and not is_home(own)) else declared
 
@@ -35,6 +35,6 @@ def without_shared(instances: Iterable[Instance], addresses: Sequence[str]) -> l
         titles.setdefault(one.url or "", set()).add(one.title.casefold())
         sources.setdefault(one.url or "", set()).add(file_key(address))
     return [
-        replace(one, url=address) if len(titles[one.url or ""]) > 1 < len(sources[one.url or ""]) else one
+        replace(one, url=address) if one.url and len(titles[one.url or ""]) > 1 < len(sources[one.url or ""]) else one
         for one, address in zip(members, addresses, strict=True)
     ]
