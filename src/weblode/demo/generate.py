@@ -63,7 +63,7 @@ class MadeWeb:
 
 
 def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED, kind: str = NEWS) -> MadeWeb:
-    """Sites of a kind (`vocabulary.KINDS`) with `articles` articles or items each. The same arguments give the same bytes."""
+    """Sites of a kind (`vocabulary.KINDS`) with `articles` items each. The same arguments give the same bytes."""
     if sites < 1 or articles < 1:
         raise ValueError(f"sites={sites}, articles={articles}: both must be at least 1")
     if kind not in KINDS:

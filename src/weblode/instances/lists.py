@@ -78,7 +78,7 @@ def read_lists(tree: Tree, address: Callable[[str], str | None] | None = None) -
     """
     lists = [each for each in discover_all(tree) if each.kind != MENU]
     tables = [each for each in discover_tables(tree) if each.genuine and each.orientation in _ROWS]
-    main = _likeliest(lists)
+    main = _likeliest(tree, lists)
     items = listed_items(tree, address=address, main=main)
     if not items:
         return _unlinked(tree, main, tables, address or partial(absolute, tree.url))
@@ -93,12 +93,14 @@ def read_lists(tree: Tree, address: Callable[[str], str | None] | None = None) -
     return PageLists(items, attributes)
 
 
-def _likeliest(lists: Sequence[RecordList]) -> RecordList | None:
+def _likeliest(tree: Tree, lists: Sequence[RecordList]) -> RecordList | None:
     """The main list, unless it is in a side rail and there is another; the likeliest one on a page without; or None."""
-    rivals = [each for each in lists if each.kind == OTHER and len(each.records) >= _SEVERAL]
+    is_beside = in_side_elements(tree, ["aside", "footer", "nav"])
+    central = [each for each in lists if not is_beside[each.records[0][0]]]
+    rivals = [each for each in central if each.kind == OTHER and len(each.records) >= _SEVERAL]
     rival = max(rivals, key=lambda each: each.score, default=None)
-    main = next((each for each in lists if each.kind == MAIN), None)
-    return rival if main is None or (rival and in_side_elements(main.tree, ["aside"])[main.records[0][0]]) else main
+    main = next((each for each in central if each.kind == MAIN), None)
+    return main or rival or next((each for each in lists if each.kind == MAIN), None)
 
 
 def _assign(

@@ -17,7 +17,7 @@ from weblode.values.addresses import shape
 _SURE = 0.8  # certainty from which the main list decides alone; below, only if it has most of the links
 _MOST = 0.5
 _FEW = 3  # chosen links outside side rails, below which there is no other list
-_LINKS, _LEAVES = 0.9, 2.0  # share of links, and texts of a record, of lists that may be menus
+_LINKS = 0.9  # share of links in the text of a list without images, from which it may be a menu or a site map
 _LEAD = 5.0  # score of a lead story above the list: a long title in a heading, with text or image, a specific address
 
 
@@ -29,8 +29,7 @@ def main_list_links(
 ) -> list[ListedLink]:
     """The links of the main list's records, and those of the chosen ones outside it that are of the same kind."""
     inside = _by_record(main, chosen)
-    facts = {"links": 0.0, "leaves": _LEAVES, "images": 1.0} | dict(main.evidence)
-    may_be_menu = facts["links"] >= _LINKS and facts["leaves"] < _LEAVES and not facts["images"]
+    may_be_menu = main.evidence.get("links", 0.0) >= _LINKS and not main.evidence.get("images", 0.0)
     is_sure = not may_be_menu and (main.score >= _SURE or sum(not link.beside for link in chosen) < _FEW)
     if not is_sure and sum(map(len, inside.values())) < _MOST * len(chosen):
         return list(chosen)
