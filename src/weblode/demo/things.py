@@ -25,7 +25,7 @@ def entry(site: Site, thing: Story) -> str:
     if site.era == "tables":
         return (
             f"<tr valign=top><td width=80>{image or '&nbsp;'}</td><td><font size=2><b>{link}</b><br>{about}</font></td>"
-            f"<td nowrap><font size=2>{text(first)}</font></td><td nowrap><font size=1>{text(second)}</font></td></tr>\n"
+            f"<td nowrap><font size=2>{text(first)}</font></td><td><font size=1>{text(second)}</font></td></tr>\n"
         )
     if site.era == "divs":
         return (
