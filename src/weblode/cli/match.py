@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from weblode.cli.output import check_file, chosen_format, output_options, table_writer
+from weblode.cli.output import check_file, chosen_format, open_output, output_options, table_writer
 from weblode.terminal import escaped, show, tell
 
 _GRAPHS = (".ttl", ".nq", ".rdf", ".jsonld")
@@ -34,6 +35,9 @@ def match(directory: Path, vocabulary: Path, output: str | None, form: str | Non
         for one in mappings:
             show(f"{one.kind:11} {escaped(one.concept.label)} -> {escaped(one.term.label)} <{escaped(one.term.id)}>")
             show(f"            {escaped(one.why)}")
+    elif chosen == "json":
+        with open_output(output) as out:
+            out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in matching.as_table(mappings).rows())
     else:
         with table_writer(output, chosen, "mappings") as table:
             table.add(matching.as_table(mappings))

@@ -59,7 +59,8 @@ def with_addresses(ontology: Ontology, addresses: Mapping[str, str]) -> Ontology
 def local_pages(ontology: Ontology) -> set[str]:
     """The paths of the pages that statements were read on and whose address on the web is not known."""
     witnesses = [
-        *(each for one in (*ontology.concepts, *ontology.broader) for each in one.witnesses),
+        *(each for one in ontology.concepts for each in one.witnesses),
+        *(each for one in ontology.broader for each in one.witnesses),
         *(one.witness for one in ontology.instances if one.witness),
         *(each.witness for one in ontology.instances for each in one.attributes),
     ]

@@ -6,8 +6,8 @@
 | `skos:closeMatch` | some labels are the same words, in any order; or almost the same letters |
 | `skos:broadMatch` | a label ends with that of a term ("River Cruises", "Cruises"); or the concept above has a match |
 
-Words are compared without case, accents, signs, "and", "the", "of", and the plural. A concept has one mapping, the best;
-between terms with the same label the one whose broader term matches the concept's broader one wins, else it is close.
+Words are compared without case, accents, signs, "and", "the", "of", and the plural. A concept has one mapping.
+Between terms with the same label the one whose broader term matches the concept's broader one wins, else it is close.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from pyoxigraph import NamedNode, Triple
+
+from weblode.graph import names
+from weblode.graph.terms import term
 from weblode.graph.vocabularies import VocabularyTerm
 from weblode.ontology import Concept, Ontology
 from weblode.table import Table
@@ -27,6 +31,8 @@ COLUMNS = ("page", "node", "concept", "label", "mapping", "target", "target_labe
 _LETTERS = 0.9  # share of letters in common from which two labels are almost the same
 _SHORT = 5  # letters up to which they must be the same
 _WORD = re.compile(r"[^\W_]+")
+_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
+_PAIR = re.compile(r"[&/,:]|\b(?:and|und|et|y)\b", re.IGNORECASE)  # in labels whose last words are not their head
 _EMPTY = frozenset("and the of for a an und et y e".split())
 _INHERITED = 0.5  # the score of the match of the concept above, as a share
 
@@ -66,7 +72,7 @@ def similarity(one: str, other: str) -> float:
         return 1.0
     if sorted(ours) == sorted(theirs):
         return 0.95
-    first, second = " ".join(ours), " ".join(theirs)
+    first, second = sorted((" ".join(ours), " ".join(theirs)))  # the matcher is not symmetric
     return 0.9 * SequenceMatcher(None, first, second).ratio() if min(len(first), len(second)) > _SHORT else 0.0
 
 
@@ -125,28 +131,29 @@ def _own(
     labels = concept.labels or (concept.id,)
     for label in labels:
         if same := index.same_words(label):
-            best = max(same, key=lambda each: (_agrees(each, above, by_id), words_of(each.label) == words_of(label)))
-            is_exact = label == labels[0] and words_of(best.label) == words_of(label)
-            is_only = len(same) == 1 or (
-                _agrees(best, above, by_id) and sum(_agrees(s, above, by_id) for s in same) == 1
-            )
-            if is_exact and is_only:
-                return SkosMapping(concept, EXACT, best, 1.0, f"{label!r} has the same words as {best.label!r}")
-            why = (
-                "other terms have the label too" if is_exact else f"{label!r} is a label of both, or has the same words"
-            )
-            return SkosMapping(concept, CLOSE, best, 0.9, why)
+            return _by_words(concept, label, same, [_agrees(each, above, by_id) for each in same])
     alike = [
-        (similarity(label, name), each, label, name)
+        (similarity(label, name), each.id, each, f"{label!r} and {name!r} have almost the same letters")
         for label in labels
         for each in index.alike(label)
         for name in each.labels
     ]
-    if alike:
-        score, best, label, name = max(alike, key=lambda one: (one[0], one[1].id))
-        if score >= 0.9 * _LETTERS:
-            return SkosMapping(concept, CLOSE, best, score, f"{label!r} and {name!r} have almost the same letters")
+    score, _, best, why = max(alike, key=lambda one: one[:2], default=(0.0, "", None, ""))
+    if best is not None and score >= 0.9 * _LETTERS:
+        return SkosMapping(concept, CLOSE, best, score, why)
     return _by_head(concept, labels, index)
+
+
+def _by_words(concept: Concept, label: str, same: Sequence[VocabularyTerm], agreeing: Sequence[bool]) -> SkosMapping:
+    """The mapping of a concept to one of the terms that have the words of its label; some agree on the broader one."""
+    words = words_of(label)
+    k = max(range(len(same)), key=lambda i: (agreeing[i], words_of(same[i].label) == words, -i))
+    best = same[k]
+    has_label = label == concept.label and words_of(best.label) == words
+    if has_label and (len(same) == 1 or (agreeing[k] and sum(agreeing) == 1)):
+        return SkosMapping(concept, EXACT, best, 1.0, f"{label!r} has the same words as {best.label!r}")
+    why = "other terms have the label too" if has_label else f"{label!r} has the words of a label of {best.label!r}"
+    return SkosMapping(concept, CLOSE, best, 0.9, why)
 
 
 def _agrees(candidate: VocabularyTerm, above: Sequence[Concept], by_id: Mapping[str, VocabularyTerm]) -> bool:
@@ -159,7 +166,7 @@ def _agrees(candidate: VocabularyTerm, above: Sequence[Concept], by_id: Mapping[
 def _by_head(concept: Concept, labels: Sequence[str], index: LabelIndex) -> SkosMapping | None:
     """A broad mapping to the term that has the last words of a label."""
     for label in labels:
-        words = words_of(label)
+        words = () if _PAIR.search(label) else words_of(label)
         for start in range(1, len(words)):
             if terms := index.same_words(" ".join(words[start:])):
                 return SkosMapping(concept, BROAD, terms[0], 0.6, f"{label!r} ends with {terms[0].label!r}")
@@ -176,11 +183,11 @@ def _inherited(
     while level:
         for id_ in level:
             if id_ in own:
-                found_above = own[id_]
-                why = f"the concept above it, {found_above.concept.label!r}, matches {found_above.term.label!r}"
-                return SkosMapping(concept, BROAD, found_above.term, _INHERITED * found_above.score, why)
+                above = own[id_]
+                why = f"the concept above it, {above.concept.label!r}, matches {above.term.label!r}"
+                return SkosMapping(concept, BROAD, above.term, _INHERITED * above.score, why)
         seen.update(level)
-        level = [above for id_ in level for above in parents.get(id_, ()) if above not in seen]
+        level = [next_id for id_ in level for next_id in parents.get(id_, ()) if next_id not in seen]
     return None
 
 
@@ -203,13 +210,8 @@ def as_table(mappings: Sequence[SkosMapping]) -> Table:
     return Table(dict(zip(COLUMNS, zip(*rows, strict=True) if rows else [()] * len(COLUMNS), strict=True)))
 
 
-def as_triples(mappings: Iterable[SkosMapping], *, base: str) -> Iterator[object]:
+def as_triples(mappings: Iterable[SkosMapping], *, base: str) -> Iterator[Triple]:
     """The mappings as triples with the terms of SKOS; a term whose id is no IRI gets one below `base`."""
-    from pyoxigraph import NamedNode, Triple
-
-    from weblode.graph import names
-    from weblode.graph.terms import term
-
     for one in mappings:
         id_ = one.term.id
         target = (

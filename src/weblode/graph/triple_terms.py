@@ -32,7 +32,7 @@ def reifications(triples: Iterable[Triple]) -> Iterator[Triple]:
 
 
 def with_both(triples: Iterable[Triple]) -> Iterator[Triple]:
-    """The triples of a graph in RDF 1.1, and after those of each subject the triple with `rdf:reifies`, if it has one."""
+    """The triples of a graph in RDF 1.1, and after those of a node that quotes a statement one with `rdf:reifies`."""
     for subject, own in _by_subject(triples):
         yield from own
         quoted = _quoted(subject, own)
@@ -40,7 +40,7 @@ def with_both(triples: Iterable[Triple]) -> Iterator[Triple]:
             yield quoted
 
 
-def _by_subject(triples: Iterable[Triple]) -> Iterator[tuple[NamedNode | BlankNode, list[Triple]]]:
+def _by_subject(triples: Iterable[Triple]) -> Iterator[tuple[NamedNode | BlankNode | Triple, list[Triple]]]:
     own: list[Triple] = []
     for each in triples:
         if own and each.subject != own[0].subject:
@@ -55,7 +55,7 @@ def _parts() -> tuple[NamedNode, ...]:
     return term("rdf:subject"), term("rdf:predicate"), term("rdf:object")
 
 
-def _quoted(subject: NamedNode | BlankNode, own: list[Triple]) -> Triple | None:
+def _quoted(subject: NamedNode | BlankNode | Triple, own: list[Triple]) -> Triple | None:
     """The triple that refers to the statement a node quotes; None if it quotes none."""
     values = {each.predicate: each.object for each in own if each.predicate in _parts()}
     if len(values) != len(_parts()):

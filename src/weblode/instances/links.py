@@ -154,11 +154,11 @@ class _PageLinks:
             "", "", "", title, node, int(tree.path[node]), holder, headed, has_text, bool(has_image), beside
         )
 
-    def _preference(self, candidate: _TitleCandidate) -> tuple[bool, bool, bool, bool, int]:
+    def _preference(self, candidate: _TitleCandidate) -> tuple[bool, bool, bool, bool, int, int]:
         """The link of several to an address whose title counts is the one with the greatest of these.
 
         In a heading; a text and not that of an image; not one that links to other addresses have too, as "Read more";
-        not too long; the first: teasers, times and counts of comments come after.
+        not too long; the longest, then the first.
         """
         title, headed, is_text, node = candidate
         is_own = self._uses[title] < _SHARED

@@ -8,7 +8,7 @@ records of the main list, or the rows of its data tables, are the items themselv
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -162,7 +162,7 @@ def _column_values(tree: Tree, column: RecordField) -> Iterator[tuple[int, ListV
             yield i, ListValue(column.name, text, node, _pairs(read.reading(i)), cell.href)
 
 
-def _pairs(reading: dict[str, object]) -> Reading:
+def _pairs(reading: Mapping[str, object]) -> Reading:
     """What a text says, as the attributes of an ontology have it."""
     return tuple((kind, value) for kind, value in reading.items() if isinstance(value, int | float | str))
 

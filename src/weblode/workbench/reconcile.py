@@ -28,7 +28,7 @@ _QUERIES = 1000  # of a batch, at most
 def service(workspace: Workspace, request: ViewRequest) -> Download:
     """The manifest of a run's service; with `queries`, their answers."""
     answer = _answer(workspace, request, request.query.get("queries", ""))
-    return Download(JsonAnswer(answer).body, "application/json")
+    return Download(bytes(JsonAnswer(answer).body), "application/json")
 
 
 def queries(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:

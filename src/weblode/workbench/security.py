@@ -6,8 +6,8 @@
 | another site's page changes something here | a change needs our origin and a token that only our own pages have |
 | another site's page starts work here, or times it | its requests are refused, as browsers say where they come from; a
   link from there opens the `GATE`, which does nothing without a click |
-| OpenRefine asks from its own port of this machine | `/reconcile/` alone answers pages of loopback addresses: it changes
-  nothing, and starts no more work than a look at labels |
+| OpenRefine asks from its own port of this machine | `/reconcile/` alone answers pages of loopback addresses: it
+  changes nothing, and looks at labels only |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
