@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pyoxigraph import NamedNode, Triple
 
 from weblode.graph import names
+from weblode.graph.attribute_names import standard_term, synonyms
 from weblode.graph.identity import place
 from weblode.graph.merging import with_ancestors
 from weblode.graph.terms import (
@@ -32,22 +33,6 @@ from weblode.graph.terms import (
 from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
 from weblode.values.literals import value
 
-# Attribute names with the meaning of a standard term. dcterms:creator requires an agent, not a text: so schema:author.
-STANDARD = {
-    "title": "dcterms:title",
-    "headline": "dcterms:title",
-    "date": "dcterms:date",
-    "published": "schema:datePublished",
-    "datepublished": "schema:datePublished",
-    "datemodified": "schema:dateModified",
-    "author": "schema:author",
-    "by": "schema:author",
-    "creator": "schema:author",
-    "description": "dcterms:description",
-    "price": "schema:price",
-    "publisher": "schema:publisher",
-    "isbn": "schema:isbn",
-}
 _TERMS = {
     "currency": "The currency of a price, as the page writes it.",
     "href": "The link to an instance as the page has it, where its address is not known.",
@@ -111,11 +96,16 @@ class _Graph:
                 (term("rdfs:label"), [text(name)]),
                 (term("rdfs:comment"), [text(meaning)]),
             )
+        preferred = synonyms(self._ontology.instances)
         for name in sorted({each.name for instance in self._ontology.instances for each in instance.attributes}):
+            best = preferred.get(name, name)
+            others = [each for each, other in preferred.items() if other == name != each]
             yield from about(
                 self._attribute(name),
                 (term("rdf:type"), [term("owl:DatatypeProperty")]),
                 (term("rdfs:label"), [text(name)]),
+                (term("skos:altLabel"), map(text, others)),
+                (term("owl:equivalentProperty"), [self._attribute(best)] if best != name else []),
                 (term("rdfs:subPropertyOf"), map(term, _standard(name))),
             )
 
@@ -284,5 +274,5 @@ class _Graph:
 
 def _standard(name: str) -> list[str]:
     """The standard term with the meaning of an attribute's name, in a list; empty if there is none."""
-    standard = STANDARD.get(name.strip(" :").casefold())
+    standard = standard_term(name)
     return [standard] if standard else []
