@@ -14,6 +14,7 @@ from functools import partial
 
 from weblode.articles.blocks import in_side_elements
 from weblode.instances.listed import Item, listed_items
+from weblode.instances.main_list import may_be_menu
 from weblode.ontology import Attribute, Reading, Witness
 from weblode.paths import xpath
 from weblode.records.all_lists import MAIN, MENU, OTHER
@@ -188,7 +189,8 @@ def _unlinked(
     tree: Tree, main: RecordList | None, tables: Sequence[DataTable], address: Callable[[str], str | None]
 ) -> PageLists:
     """The records of the main list as items; without one the rows of the largest data table."""
-    rows = _record_rows(main) if main and (main.kind == MAIN or main.score >= _LIKELY) else []
+    is_list = main is not None and not may_be_menu(main) and (main.kind == MAIN or main.score >= _LIKELY)
+    rows = _record_rows(main) if main is not None and is_list else []
     if not _has_titles(rows):
         rows = max(map(_table_rows, tables), key=len, default=[])
     items: list[Item] = []

@@ -29,9 +29,8 @@ def main_list_links(
 ) -> list[ListedLink]:
     """The links of the main list's records, and those of the chosen ones outside it that are of the same kind."""
     inside = _by_record(main, chosen)
-    may_be_menu = main.evidence.get("links", 0.0) >= _LINKS and not main.evidence.get("images", 0.0)
-    is_sure = not may_be_menu and (main.score >= _SURE or sum(not link.beside for link in chosen) < _FEW)
-    if not is_sure and sum(map(len, inside.values())) < _MOST * len(chosen):
+    is_sure = not may_be_menu(main) and (main.score >= _SURE or sum(not link.beside for link in chosen) < _FEW)
+    if not is_sure and (not inside or sum(map(len, inside.values())) < _MOST * len(chosen)):
         return list(chosen)
     every = _by_record(main, candidates)
     records = _RecordLinks(main, every, scores)
@@ -51,6 +50,11 @@ def main_list_links(
         and (not is_sure or (link.headed and scores[link.address] >= _LEAD and link.node < main.records[-1][1]))
     ]
     return sorted(links, key=lambda link: link.node)
+
+
+def may_be_menu(main: RecordList) -> bool:
+    """Whether a list is of links alone, as menus and site maps are."""
+    return main.evidence.get("links", 0.0) >= _LINKS and not main.evidence.get("images", 0.0)
 
 
 def _by_record(main: RecordList, links: Sequence[ListedLink]) -> dict[int, list[ListedLink]]:
