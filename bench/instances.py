@@ -3,6 +3,8 @@
 The folder, or its `instances`, holds `*.json` with the items of section pages and the attributes of some, and `pages/`.
 Printed are precision and recall of the items, and the recall of attribute values: mined alone, as the pages tell
 machines alone, and together; each also where no sibling is looked at, so that there is no template. Then the time.
+
+`--listing 22 114` prints instead the items of these pages of the `pagination` set, a line of JSON each, to be marked.
 """
 
 import argparse
@@ -85,12 +87,26 @@ def speed(folder: Path) -> None:
         print(f"{name:12} {median(times):6.1f} ms in the median of {len(times)} pages, {max(times):6.1f} at the most")
 
 
+def print_listings(folder: Path, names: list[str]) -> None:
+    """Print the items of listing pages, by the evidence of each page alone."""
+    gold = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
+    addresses = {each["page"].partition(".")[0]: each["url"] for each in gold}
+    for name in names:
+        data = (folder / "pages" / f"{name}.html").read_bytes()
+        for one in instances(parse(data, page=f"{name}.html", url=addresses[name])):
+            print(json.dumps({"page": one.page, "title": one.title, "href": one.href}, ensure_ascii=False))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.instances", description="Instances against their gold.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", action="store_true", help="a line a page")
     parser.add_argument("--json", type=Path, help="write the instances here, a line each")
+    parser.add_argument("--listing", nargs="+", metavar="PAGE", help="print the items of pages of `pagination`")
     options = parser.parse_args()
+    if options.listing:
+        print_listings(options.folder / "pagination", options.listing)
+        return
     folder = options.folder / SET if (options.folder / SET).is_dir() else options.folder
     for which, score in scores(folder).items():
         values = "  ".join(f"{name} {tally.right}/{tally.expected}" for name, tally in score.values.items())

@@ -114,7 +114,7 @@ EDGES = {
     "outline": "export kernels style tables",
     "articles": "formats pages tables values",
     "details": "articles export kernels records rules style values",
-    "instances": "articles details pages values",
+    "instances": "articles details pages records tables values",
     "batches": "details outline pages records rules sources tables values",
     "spark": "batches pages sources",
     "taxonomy": "outline pages values",

@@ -9,6 +9,8 @@ L and Syn are `Concept.labels`, C is `Ontology.concepts`, T is `Ontology.broader
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+Reading = tuple[tuple[str, float | int | str], ...]
+
 
 @dataclass(frozen=True)
 class Witness:
@@ -57,11 +59,16 @@ class Broader:
 
 @dataclass(frozen=True)
 class Attribute:
-    """An attribute of an instance. A value without a label has the name of its place in the template."""
+    """An attribute of an instance. A value without a label has the name of its place in the template.
+
+    `read` is what the value says where its column was read as numbers, prices, dates or durations: pairs of `number`,
+    `currency`, `date` (ISO 8601) or `seconds`, and the value.
+    """
 
     name: str
     value: str
     witness: Witness
+    read: Reading = ()
 
 
 @dataclass(frozen=True)

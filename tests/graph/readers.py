@@ -3,14 +3,14 @@
 import warnings
 from pathlib import Path
 
-from weblode.graph import rdf, statements
+from weblode.graph import exports, rdf, statements
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of their own
     import pyshacl
     import rdflib
 
-SHAPES = Path(__file__).with_name("shapes.ttl")
+SHAPES = Path(exports.__file__).with_name("shapes.ttl")  # as shipped
 READERS = {".ttl": "turtle", ".rdf": "xml", ".jsonld": "json-ld", ".nq": "nt"}
 WL = rdflib.Namespace("urn:weblode:terms#")
 SCHEMA = rdflib.Namespace("https://schema.org/")

@@ -10,7 +10,8 @@ from rdflib.namespace import OWL, RDF, RDFS, SKOS, XSD
 
 from graph.made import NEWS, article, ontologies
 from graph.readers import SCHEMA, WL, faults, loaded
-from weblode.graph.statements import GraphOptions, place, triples
+from weblode.graph.identity import place
+from weblode.graph.statements import GraphOptions, triples
 from weblode.ontology import Concept, Instance, Ontology, Witness
 
 

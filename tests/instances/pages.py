@@ -89,6 +89,9 @@ class Site:
     def site(self, address):
         return address.split("/")[2]
 
+    def canonical(self, address):
+        return address
+
     def pages(self, addresses):
         for address in addresses:
             self.asked.append(address)

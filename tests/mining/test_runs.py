@@ -24,7 +24,7 @@ def test_a_run_leaves_all_that_was_found_and_says_that_it_is_finished(tmp_path, 
     assert {path.name for path in (tmp_path / "out").iterdir()} == offline | {"run.json", "mine.lock", "crawl.lock"}
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["homes"] == papers
-    assert run["figures"] == {"concept": 5, "site": 3, "broader pair": 0, "instance": 30, "page": 48}
+    assert run["figures"] == {"concept": 5, "site": 3, "broader pair": 0, "instance": 30, "membership": 30, "page": 48}
     assert [stage["name"] for stage in run["stages"]][:4] == ["home pages", "taxonomy", "level 1", "pages"]
 
 

@@ -14,7 +14,7 @@ from weblode.report.facts import MineResult, Stage, format_counts, pluralize, re
 def test_figures_count_the_pages_of_the_outermost_stages_only():
     stages = [Stage("level 1", 0, counts=Counter(pages=3)), Stage("pages", 1, counts=Counter(pages=3))]
     stages.append(Stage("level 2", 0, counts=Counter(pages=4)))
-    figures = {"concept": 10, "site": 2, "broader pair": 7, "instance": 4}
+    figures = {"concept": 10, "site": 2, "broader pair": 7, "instance": 3, "membership": 4}
     assert MineResult(NEWS, stages).figures == figures | {"page": 7}
     assert MineResult(NEWS).figures == figures
 

@@ -15,7 +15,7 @@ def told(ontology, **more):
 def test_the_tree_tells_support_instances_and_synonyms():
     found = Ontology((Concept("sports", ("Sports", "Sport", "SPORTS"), ("a", "b")),), sites={"a": "x", "b": "y"})
     assert told(found).splitlines() == [
-        "1 concept, 2 sites, 0 broader pairs, 0 instances",
+        "1 concept, 2 sites, 0 broader pairs, 0 instances, 0 memberships",
         "  Sports  [2 sites]  (Sport)",
     ]
     assert "\n    World Cup  [1 site, candidate, 1 instance]\n" in told(NEWS)

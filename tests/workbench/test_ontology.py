@@ -9,7 +9,14 @@ import pytest
 def test_the_runs_of_the_folder_are_listed_with_their_figures(view):
     found = view.get("/ontology.json").json()["runs"]
     assert [run["name"] for run in found] == ["crawled", "saved"]
-    assert found[1]["figures"] == {"concept": 5, "site": 3, "broader pair": 0, "instance": 30, "page": 48}
+    assert found[1]["figures"] == {
+        "concept": 5,
+        "site": 3,
+        "broader pair": 0,
+        "instance": 30,
+        "membership": 30,
+        "page": 48,
+    }
     assert found[1]["updating"] is False
 
 

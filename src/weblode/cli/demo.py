@@ -14,14 +14,23 @@ from weblode.terminal import escaped, show
 
 @click.command()
 @click.option("--sites", type=click.IntRange(2, 64), default=3, show_default=True, help="How many sites to generate.")
-@click.option("--articles", type=click.IntRange(1), default=60, show_default=True, help="Articles of each site.")
+@click.option(
+    "--kind",
+    type=click.Choice(["news", "travel", "shop", "jobs"]),
+    default="news",
+    show_default=True,
+    help="What the sites are about. All but news have no authors and no dates, facts in tables, and lists of prices.",
+)
+@click.option(
+    "--articles", type=click.IntRange(1), default=60, show_default=True, help="Articles or items of each site."
+)
 @click.option("--seed", type=int, default=15, show_default=True, help="Seed of the generator.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for all results. [a new one]"
 )
 @FORCE
-def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
-    """Generate news sites, mine them end to end, and compare the results with the truth.
+def demo(sites: int, kind: str, articles: int, seed: int, output: Path | None) -> None:
+    """Generate sites of a kind, mine them end to end, and compare the results with the truth.
 
     The sites are served on this machine only; nothing is fetched from the web.
     """
@@ -38,7 +47,7 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
         check_run_folder(output)
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     where = escaped(str(folder))
-    with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
+    with serve(generate(sites=sites, articles=articles, seed=seed, kind=kind)) as server:
         homes = server.web.homes()
         show(f"$ weblode mine --depth 2 --semantics -o {where} {' '.join(homes)}")
         crawl = CrawlOptions(delay=0, concurrency=8, max_pages=1_000_000)

@@ -27,7 +27,7 @@ _WIDTH = 100  # maximum characters of a value on a terminal
 @click.command(cls=RenamedOptions)
 @output_options("text: for people. json: one line per item. Others: one row per value.")
 @click.option(
-    "--no-details", is_flag=True, help="List only what is on the page itself; do not read the pages of the items."
+    "--no-details", is_flag=True, help="List only what the page itself says; do not read the pages of the items."
 )
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Maximum items of a page. [all]")
 @jobs_option
@@ -43,9 +43,9 @@ def instances(
 ) -> None:
     """List the items of a section page, its articles or products, with their attributes.
 
-    The links of a page from the web are followed on the web, those of a file to the files they name. Attributes are
-    title, author, date, place, body, labelled values and machine-readable metadata; text that sibling pages share is
-    left out as decoration.
+    The links of a page from the web are followed on the web, those of a file to the files they name. Attributes are the
+    fields of the item in the list (price, stars, teaser, date, picture), and of its own page title, author, date,
+    place, body, labelled values and machine-readable metadata; text that sibling pages share is left out as decoration.
     """
     from weblode.instances.discover import InstanceOptions
     from weblode.instances.discover import instances as find
@@ -60,9 +60,10 @@ def instances(
                 items = find(tree, web, options=options)
             if not items and not tree.is_xml:  # of XML, the reader has said so
                 reading.found_nothing(tree.page)
-            missing = sum(not instance.attributes for instance in items)
+            linked = [instance for instance in items if instance.url]
+            missing = sum(all(one.witness.page == tree.page for one in each.attributes) for each in linked)
             if missing and not no_details:
-                tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
+                tell(f"{tree.page}: {missing:,} of {len(linked):,} linked pages could not be fetched")
             return items
 
         _write(reading, find_items, chosen_format(form, output, name="instances"), output)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Story, slug
+from weblode.demo.vocabulary import NEWS
 
 FORMS = (
     "Video",
@@ -28,12 +29,22 @@ def section_path(site: Site, section: Section, page: int = 1) -> str:
 def article_path(site: Site, article: Story) -> str:
     """The path of an article."""
     number = FIRST_NUMBER + article.number
+    if site.plan.kind != NEWS:
+        return _thing_path(site, article, number)
     if site.era == "tables":
         return f"/{article.day:%Y/%m/%d}/story{number}.html"
     if site.era == "divs":
         folder = "/".join(site.sections[article.section].slugs)
         return f"/{folder}/{article.day:%Y/%m}/{slug(article.title)}-{number}.html"
     return f"/stories/{slug(article.title)}-{number}"
+
+
+def _thing_path(site: Site, thing: Story, number: int) -> str:
+    """The path of an item of a shop or the like: without a date."""
+    if site.era == "tables":
+        return f"/item{number}.html"
+    folder = "/".join(site.sections[thing.section].slugs) if site.era == "divs" else "p"
+    return f"/{folder}/{slug(thing.title)}-{number}" + (".html" if site.era == "divs" else "")
 
 
 def comments_path(site: Site, article: Story) -> str:

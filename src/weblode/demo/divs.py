@@ -1,9 +1,10 @@
 """Pages in the style of 2012: XHTML doctype, divs with classes, clearfix, an embedded style sheet, drop-down menus."""
 
-from weblode.demo import markup
+from weblode.demo import markup, things
 from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import LAST_DAY, Section, Site
 from weblode.demo.stories import Story, facts, paragraphs
+from weblode.demo.vocabulary import NEWS
 
 CHARSET = "utf-8"
 
@@ -69,6 +70,8 @@ def listing(site: Site, section: Section, page: int) -> str:
 def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
+    if article.kind != NEWS:
+        return _frame(site, f"{article.title} | {site.name}", things.middle(site, article))
     first, *others = paragraphs(article)
     here = article_link(site, article).href
     share = [DemoLink(name, f"{host}share?u={here}") for name, host in markup.SOCIAL.items()]
@@ -193,6 +196,8 @@ def _box(site: Site, section: Section) -> str:
 
 
 def _story(site: Site, story: Story) -> str:
+    if story.kind != NEWS:
+        return things.entry(site, story)
     return (
         f'<div class="story clearfix">\n{_thumb(story)}<h3>{article_link(site, story).html()}</h3>\n'
         f'<p class="meta">{markup.short_date(site, story.day)} by {text(story.author)}</p>\n'

@@ -18,6 +18,7 @@ from html import escape
 
 from weblode.demo import addresses, divs, grid, markup, pictures, tables
 from weblode.demo.site import LAST_DAY, Site, SitePlan, host, site
+from weblode.demo.vocabulary import KINDS, NEWS
 
 MARKUPS = {"tables": tables, "divs": divs, "grid": grid}
 SEED = 15  # its first three sites show most possible differences: Sport and Sports, Tech & Science, Motoring and Autos
@@ -61,11 +62,13 @@ class MadeWeb:
         return None if index is None else page(self.site(index), path)
 
 
-def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED) -> MadeWeb:
-    """Sites with `articles` articles each. The same arguments give the same bytes."""
+def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED, kind: str = NEWS) -> MadeWeb:
+    """Sites of a kind (`vocabulary.KINDS`) with `articles` items each. The same arguments give the same bytes."""
     if sites < 1 or articles < 1:
         raise ValueError(f"sites={sites}, articles={articles}: both must be at least 1")
-    return MadeWeb(SitePlan(sites, articles, seed))
+    if kind not in KINDS:
+        raise ValueError(f"kind={kind!r}: there are {', '.join(KINDS)}")
+    return MadeWeb(SitePlan(sites, articles, seed, kind))
 
 
 def page(site: Site, path: str) -> Document | None:

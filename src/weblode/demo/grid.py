@@ -2,10 +2,11 @@
 
 import json
 
-from weblode.demo import addresses, markup
+from weblode.demo import addresses, markup, things
 from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Story, facts, paragraphs
+from weblode.demo.vocabulary import NEWS
 
 CHARSET = "utf-8"
 
@@ -68,6 +69,8 @@ def listing(site: Site, section: Section, page: int) -> str:
 def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
+    if article.kind != NEWS:
+        return _frame(site, f"{article.title} – {site.name}", things.middle(site, article))
     first, *others = paragraphs(article)
     middle = (
         f'<article>\n<header>\n<p class="tag">{section_link(site, section).html()}</p>\n'
@@ -157,6 +160,8 @@ def _foot(site: Site) -> str:
 
 
 def _card(site: Site, story: Story) -> str:
+    if story.kind != NEWS:
+        return things.entry(site, story)
     return (
         f'<article class="card">\n{_picture(story, 380, 220) if story.pictured else ""}'
         f"<h3>{article_link(site, story).html()}</h3>\n<p>{text(story.teaser)}</p>\n"

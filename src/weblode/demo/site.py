@@ -12,7 +12,7 @@ from functools import cached_property
 from weblode.demo import stories
 from weblode.demo.dice import Dice, permute
 from weblode.demo.stories import Story, slug
-from weblode.demo.vocabulary import Topic, around, own, prose, topics
+from weblode.demo.vocabulary import NEWS, Topic, around, own, prose, topics
 
 ERAS = ("tables", "divs", "grid")
 LAST_DAY = {"tables": date(2003, 6, 20), "divs": date(2012, 10, 5), "grid": date(2025, 9, 12)}
@@ -29,6 +29,7 @@ class SitePlan:
     sites: int
     articles: int  # of each site
     seed: int
+    kind: str = NEWS  # one of `vocabulary.KINDS`
 
 
 @dataclass(frozen=True)
@@ -124,10 +125,11 @@ class Site:
             author=stories.person(staff),
             day=self._day(number),
             place=place,
-            teaser=stories.teaser(about, place, topic, key),
+            teaser=stories.teaser(about, place, topic, key, self.plan.kind),
             subject=about,
             topic=topic,
             key=key,
+            kind=self.plan.kind,
         )
 
     def newest(self, number: int) -> list[Story]:
@@ -179,7 +181,8 @@ def host(plan: SitePlan, index: int) -> str:
 
 def _name(plan: SitePlan, index: int) -> tuple[str, str]:
     """City and paper, a different pair for each site; when all combinations are used up, the paper gets a number."""
-    starts, ends, papers = prose()["towns"], prose()["endings"], prose()["papers"]
+    words = prose(plan.kind)
+    starts, ends, papers = words["towns"], words["endings"], words["papers"]
     turn, which = divmod(index, len(starts) * len(ends))
     end, start = divmod(permute(which, len(starts) * len(ends), f"{plan.seed}/city"), len(starts))
     again, shift = divmod(turn, len(papers))
@@ -213,18 +216,18 @@ def _sections(plan: SitePlan, index: int, city: str) -> tuple[Section, ...]:
             if not _left_out(plan, index, sub):
                 name = _label(plan, index, sub)
                 sections.append(Section(len(sections), sub, name, (*top.slugs, slug(name)), top.slot))
-    special = own(index)
+    special = own(index, plan.kind)
     if special is not None:
         [name] = special.labels
         sections.append(Section(len(sections), special, name, (slug(name),)))
-    if special is None or Dice(plan.seed, index, "own").chance(50):
+    if plan.kind == NEWS and (special is None or Dice(plan.seed, index, "own").chance(50)):
         sections.append(Section(len(sections), around(), f"Around {city}", (f"around-{slug(city)}",)))
     return tuple(sections)
 
 
 def _topics(plan: SitePlan, index: int) -> list[Topic]:
     """The topics of a site in the order of its menus. On some sites Technology and Science are merged."""
-    site_topics = [topic for topic in topics() if not _left_out(plan, index, topic)]
+    site_topics = [topic for topic in topics(plan.kind) if not _left_out(plan, index, topic)]
     both = [topic for topic in site_topics if topic.name in ("Technology", "Science")]
     neighbours = range(index - index % 3, index - index % 3 + 3)
     all_have_both = not any(_left_out(plan, other, topic) for topic in both for other in neighbours)
@@ -250,7 +253,8 @@ def _merge(first: Topic, second: Topic) -> Topic:
 
 def _left_out(plan: SitePlan, index: int, topic: Topic) -> bool:
     """Whether a site lacks a topic: at most one of three neighbours does, so that most topics overlap."""
-    return topic.name not in ALWAYS and index % 3 == Dice(plan.seed, index // 3, topic.name).number(0, 6)
+    always = ALWAYS if plan.kind == NEWS else [each.name for each in topics(plan.kind)[:3]]
+    return topic.name not in always and index % 3 == Dice(plan.seed, index // 3, topic.name).number(0, 6)
 
 
 def _label(plan: SitePlan, index: int, topic: Topic) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from weblode.demo.dice import Dice, permute
-from weblode.demo.vocabulary import Topic, prose
+from weblode.demo.vocabulary import NEWS, Topic, prose
 
 MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
@@ -42,6 +42,7 @@ class Story:
     subject: Subject
     topic: Topic
     key: str  # of its dice
+    kind: str = NEWS  # of its site
 
     @property
     def pictured(self) -> bool:
@@ -64,6 +65,8 @@ def subject(topic: Topic, number: int, key: str) -> Subject:
 def paragraphs(article: Story) -> list[str]:
     """The paragraphs of an article, without the dateline; the first begins with the teaser."""
     dice = Dice(article.key, "body")
+    if article.kind != NEWS:
+        return _description(article, dice)
     words = _Words(article.subject, article.place, article.topic, dice)
     sentences = [_sentence(core, words, dice) for core in dice.some(prose()["cores"], dice.number(8, 18))]
     parts, position = [f"{article.teaser} {sentences[0]}"], 1
@@ -74,18 +77,25 @@ def paragraphs(article: Story) -> list[str]:
     return parts
 
 
+def _description(thing: Story, dice: Dice) -> list[str]:
+    """The two paragraphs about a thing that is no story."""
+    words = _Words(thing.subject, thing.place, thing.topic, dice)
+    sentences = [_as_sentence(core.format_map(words)) for core in dice.some(prose(thing.kind)["cores"], 4)]
+    return [f"{thing.teaser} {sentences[0]}", " ".join(sentences[1:])]
+
+
 def facts(article: Story) -> list[tuple[str, str]]:
-    """The labels and values in the fact box of an article; most articles have none."""
+    """The labels and values in the fact box of an article, which most articles lack; those of any other thing."""
     dice = Dice(article.key, "facts")
-    if not article.topic.facts or not dice.chance(50):
+    if not article.topic.facts or (article.kind == NEWS and not dice.chance(50)):
         return []
     return [(label, _value(dice.pick(values), dice)) for label, values in article.topic.facts]
 
 
-def teaser(about: Subject, place: str, topic: Topic, key: str) -> str:
+def teaser(about: Subject, place: str, topic: Topic, key: str, kind: str = NEWS) -> str:
     """The first sentence of the article."""
     dice = Dice(key, "lead")
-    return _as_sentence(dice.pick(prose()["leads"]).format_map(_Words(about, place, topic, dice)))
+    return _as_sentence(dice.pick(prose(kind)["leads"]).format_map(_Words(about, place, topic, dice)))
 
 
 def person(dice: Dice) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from weblode.demo import markup
+from weblode.demo import markup, things
 from weblode.demo.dice import Dice
 from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import LAST_DAY, Section, Site
 from weblode.demo.stories import Story, facts, paragraphs
+from weblode.demo.vocabulary import NEWS
 
 CHARSET = "iso-8859-1"
 FACE = '<font face="Verdana, Arial, Helvetica" size='
@@ -49,6 +50,8 @@ def listing(site: Site, section: Section, page: int) -> str:
 def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
+    if article.kind != NEWS:
+        return _frame(site, f"{site.name}: {article.title}", things.middle(site, article), section)
     first, *others = paragraphs(article)
     # Not closed on half of the sites: then, in quirks mode, the last paragraph contains the rest of its cell.
     end = "</p>" * Dice(site.key, "paragraphs").chance(50)
@@ -181,6 +184,8 @@ def _bar(site: Site, label: str) -> str:
 
 
 def _row(site: Site, story: Story) -> str:
+    if story.kind != NEWS:
+        return things.entry(site, story)
     thumb = '<img src="/images/spacer.gif" width=80 height=1 alt="">'
     if story.pictured:
         thumb = f'<img src="{markup.picture(story, "thumb")}" width=80 height=60 alt="">'

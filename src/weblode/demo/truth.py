@@ -11,6 +11,7 @@ from weblode.demo import addresses, markup
 from weblode.demo.generate import MadeWeb
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Story, facts, paragraphs, slug
+from weblode.demo.vocabulary import NEWS
 from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 
@@ -37,6 +38,9 @@ def instances(site: Site, *, pages: int | None = None) -> Iterator[Instance]:
 def attributes(site: Site, article: Story) -> tuple[Attribute, ...]:
     """The values on the page of an article; the body has one paragraph per line."""
     url = site.base + addresses.article_path(site, article)
+    if article.kind != NEWS:
+        things = [("title", article.title), ("body", "\n".join(paragraphs(article))), *facts(article)]
+        return tuple(Attribute(name, value, Witness(url, url=url, method="made")) for name, value in things)
     values = [
         ("title", article.title),
         ("author", article.author),

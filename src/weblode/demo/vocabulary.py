@@ -1,4 +1,4 @@
-"""The vocabulary of the generated sites: categories, their labels and their words, read from `news.toml`."""
+"""The vocabulary of the generated sites: categories, their labels and their words, read from `news.toml` and others."""
 
 import tomllib
 from dataclasses import dataclass, replace
@@ -8,6 +8,8 @@ from typing import Any
 
 Words = tuple[str, ...]
 
+NEWS = "news"
+KINDS = (NEWS, "travel", "shop", "jobs")  # what sites are about; each has its words in a file
 SPECIAL = ("own", "around", "prose")  # tables of the file that are not shared categories
 
 
@@ -26,18 +28,18 @@ class Topic:
 
 
 @cache
-def topics() -> tuple[Topic, ...]:
+def topics(kind: str = NEWS) -> tuple[Topic, ...]:
     """The categories that sites share, each with its sub-categories."""
-    return tuple(_topic(name, table, table) for name, table in _file().items() if name not in SPECIAL)
+    return tuple(_topic(name, table, table) for name, table in _file(kind).items() if name not in SPECIAL)
 
 
 @cache
-def own(index: int) -> Topic | None:
+def own(index: int, kind: str = NEWS) -> Topic | None:
     """The topic that only the site with this index has; None if the file has no more labels for such topics.
 
     Each has its own words: a part of those that the file has for such topics.
     """
-    every = _topic("own", _file()["own"], _file()["own"])
+    every = _topic("own", _file(kind)["own"], _file(kind)["own"])
     if index >= len(every.labels):
         return None
     label, actors, objects = (
@@ -51,21 +53,22 @@ def own(index: int) -> Topic | None:
 @cache
 def around() -> Topic:
     """The topic of a site's own city."""
-    return _topic("around", _file()["around"], _file()["around"])
+    return _topic("around", _file(NEWS)["around"], _file(NEWS)["around"])
 
 
 @cache
-def prose() -> dict[str, Words]:
-    """Names, places and sentences by kind."""
-    words = {kind: _split(text) for kind, text in _file()["prose"].items()}
+def prose(kind: str = NEWS) -> dict[str, Words]:
+    """Names, places and sentences by their kind; what a kind of sites does not have of its own is that of news."""
+    own_words = _file(NEWS)["prose"] | _file(kind)["prose"]
+    words = {name: _split(text) for name, text in own_words.items()}
     # An end that begins with a comma directly follows its sentence, and half of the sentences have no end.
     ends = tuple(end if end.startswith(",") else f" {end}" for end in words["closers"])
     return {**words, "closers": ends + ("",) * len(ends)}
 
 
 @cache
-def _file() -> dict[str, Any]:
-    return tomllib.loads((files("weblode.demo") / "news.toml").read_text(encoding="utf-8"))
+def _file(kind: str) -> dict[str, Any]:
+    return tomllib.loads((files("weblode.demo") / f"{kind}.toml").read_text(encoding="utf-8"))
 
 
 def _topic(name: str, table: dict[str, Any], above: dict[str, Any]) -> Topic:

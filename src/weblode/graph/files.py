@@ -6,7 +6,8 @@
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
                       "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
-                      {name: value}, "witnesses": {name: witness}, "witness"?, "order"?}, one per line
+                      {name: value}, "witnesses": {name: witness}, "read"?: {name: {"number"?, "currency"?, "date"?,
+                      "seconds"?}}, "witness"?, "order"?}, one per line
     a witness        {"page", "xpath"?, "url"?, "method"?}; what is left out has its default
 
 An attribute with several values has a list of values, and of witnesses. "order" has the names in their original order;
@@ -105,6 +106,11 @@ def _instance(instance: Instance, labels: dict[str, str]) -> dict[str, Any]:
         "url": instance.url,
         "attributes": _by_name((each.name, each.value) for each in instance.attributes),
         "witnesses": _by_name((each.name, _witness(each.witness)) for each in instance.attributes),
+        **(
+            {"read": _by_name((each.name, dict(each.read)) for each in instance.attributes if each.name in typed)}
+            if (typed := {each.name for each in instance.attributes if each.read})
+            else {}
+        ),
         **({"witness": _witness(instance.witness)} if instance.witness else {}),
         **({"order": order} if order != order_by_name else {}),
     }
@@ -183,14 +189,25 @@ def _as_concept(data: dict[str, Any]) -> Concept:
 
 
 def _as_instance(data: dict[str, Any]) -> Instance:
-    values, witnesses = (
-        {name: iter(each if isinstance(each, list) else [each]) for name, each in data[key].items()}
-        for key in ("attributes", "witnesses")
+    values, witnesses, typed = (
+        {
+            name: iter(each if isinstance(each, list) else [each])
+            for name, each in (data.get(key, {}) if key == "read" else data[key]).items()
+        }
+        for key in ("attributes", "witnesses", "read")
     )
     lengths = ((name, len(each) if isinstance(each, list) else 1) for name, each in data["attributes"].items())
     order = data.get("order") or [name for name, n in lengths for _ in range(n)]
     try:
-        attributes = tuple(Attribute(name, next(values[name]), _as_witness(next(witnesses[name]))) for name in order)
+        attributes = tuple(
+            Attribute(
+                name,
+                next(values[name]),
+                _as_witness(next(witnesses[name])),
+                tuple(next(typed[name]).items()) if name in typed else (),
+            )
+            for name in order
+        )
     except (StopIteration, RuntimeError) as error:
         raise ValueError("attributes, witnesses and order differ in number") from error
     witness = _as_witness(data["witness"]) if "witness" in data else None

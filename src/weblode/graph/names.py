@@ -10,6 +10,7 @@ from hashlib import sha256
 BASE = "urn:weblode:"
 TERMS = "urn:weblode:terms#"  # our own vocabulary, whatever the base of the data
 PREFIXES = {
+    "dcat": "http://www.w3.org/ns/dcat#",
     "dcterms": "http://purl.org/dc/terms/",
     "owl": "http://www.w3.org/2002/07/owl#",
     "prov": "http://www.w3.org/ns/prov#",

@@ -40,6 +40,11 @@ def copy(source: str | os.PathLike[str], path: str | os.PathLike[str], *, base: 
     _write((quad.triple for quad in quads), Path(path), base)
 
 
+def write_triples(graph: Iterable[Triple], path: str | os.PathLike[str], *, base: str = names.BASE) -> None:
+    """Write any triples to a file, in the format of its suffix; triple terms of RDF 1.2 only as .ttl and .nq."""
+    _write(graph, Path(path), base)
+
+
 def _write(graph: Iterable[Triple], path: Path, base: str) -> None:
     import pyoxigraph
 

@@ -14,39 +14,25 @@ from dataclasses import dataclass, field
 from pyoxigraph import NamedNode, Triple
 
 from weblode.graph import names
+from weblode.graph.attribute_names import standard_term, synonyms
+from weblode.graph.identity import place
 from weblode.graph.merging import with_ancestors
 from weblode.graph.terms import (
     Pair,
     RdfStatement,
     Term,
     about,
+    attribute_literal,
     iri_node,
     number,
     reification,
     term,
     text,
-    typed,
     typed_as,
 )
 from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
 from weblode.values.literals import value
 
-# Attribute names with the meaning of a standard term. dcterms:creator requires an agent, not a text: so schema:author.
-STANDARD = {
-    "title": "dcterms:title",
-    "headline": "dcterms:title",
-    "date": "dcterms:date",
-    "published": "schema:datePublished",
-    "datepublished": "schema:datePublished",
-    "datemodified": "schema:dateModified",
-    "author": "schema:author",
-    "by": "schema:author",
-    "creator": "schema:author",
-    "description": "dcterms:description",
-    "price": "schema:price",
-    "publisher": "schema:publisher",
-    "isbn": "schema:isbn",
-}
 _TERMS = {
     "currency": "The currency of a price, as the page writes it.",
     "href": "The link to an instance as the page has it, where its address is not known.",
@@ -110,11 +96,16 @@ class _Graph:
                 (term("rdfs:label"), [text(name)]),
                 (term("rdfs:comment"), [text(meaning)]),
             )
+        preferred = synonyms(self._ontology.instances)
         for name in sorted({each.name for instance in self._ontology.instances for each in instance.attributes}):
+            best = preferred.get(name, name)
+            others = [each for each, other in preferred.items() if other == name != each]
             yield from about(
                 self._attribute(name),
                 (term("rdf:type"), [term("owl:DatatypeProperty")]),
                 (term("rdfs:label"), [text(name)]),
+                (term("skos:altLabel"), map(text, others)),
+                (term("owl:equivalentProperty"), [self._attribute(best)] if best != name else []),
                 (term("rdfs:subPropertyOf"), map(term, _standard(name))),
             )
 
@@ -205,7 +196,7 @@ class _Graph:
         addresses = [each.url for each in group if each.url]
         properties: dict[NamedNode, list[Term]] = {}
         for attribute in (each for instance in group for each in instance.attributes):
-            literal = typed(attribute.value)
+            literal = attribute_literal(attribute)
             for predicate in (self._attribute(attribute.name), *map(term, _standard(attribute.name))):
                 properties.setdefault(predicate, []).append(literal)
         properties[term("dcterms:title")] = [*titles, *properties.get(term("dcterms:title"), [])]
@@ -220,12 +211,13 @@ class _Graph:
 
     def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> Iterator[Triple]:
         """The witness of an attribute, with the text on the page where the value is a date or number read from it."""
-        parsed, literal = value(attribute.value), typed(attribute.value)
+        literal = attribute_literal(attribute)
+        currency = dict(attribute.read).get("currency") or value(attribute.value).currency
         more: list[Pair] = []
-        if parsed.type and literal.value != attribute.value:
+        if literal.datatype != term("xsd:string") and literal.value != attribute.value:
             more.append((term("wl:text"), [text(attribute.value)]))
-        if parsed.currency:
-            more.append((term("wl:currency"), [text(parsed.currency)]))
+        if currency:
+            more.append((term("wl:currency"), [text(str(currency))]))
         yield from self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
 
     def _witness(self, statement: RdfStatement, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:
@@ -280,15 +272,7 @@ class _Graph:
         return self._node(f"site/{names.path(site)}")
 
 
-def place(instance: Instance) -> str:
-    """What identifies an instance: its address, else its link, its node or its title on the page."""
-    if instance.url:
-        return names.path(instance.url)
-    xpath = instance.witness.xpath if instance.witness else ""
-    return f"{names.path(instance.page)}#{names.path(instance.href or xpath or instance.title)}"
-
-
 def _standard(name: str) -> list[str]:
     """The standard term with the meaning of an attribute's name, in a list; empty if there is none."""
-    standard = STANDARD.get(name.strip(" :").casefold())
+    standard = standard_term(name)
     return [standard] if standard else []

@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple
+from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple, parse
 
 from weblode.errors import LimitError, OntologyError
 from weblode.files import NOT_A_FILE, find_folder, folder_replacement, is_special
@@ -21,6 +21,7 @@ from weblode.graph import isolation, sparql
 from weblode.graph.names import BASE
 from weblode.graph.rdf import prefixes
 from weblode.graph.terms import term
+from weblode.graph.triple_terms import reifications, with_both
 
 GRAPH = "graph"
 PREVIOUS = "previous"  # the subfolder with the previous run
@@ -64,8 +65,10 @@ def write(triples: Iterable[Triple] | Path, directory: str | os.PathLike[str]) -
 def _fill(store: Store, triples: Iterable[Triple] | Path) -> None:
     if isinstance(triples, Path):
         store.bulk_load(path=triples, format=RdfFormat.N_QUADS, lenient=True)
-        return
-    quads = (Quad(*triple) for triple in triples)
+        parsed = (quad.triple for quad in parse(path=triples, format=RdfFormat.N_QUADS, lenient=True))
+        quads = (Quad(*triple) for triple in reifications(parsed))
+    else:
+        quads = (Quad(*triple) for triple in with_both(triples))
     while batch := list(islice(quads, _LOADED)):
         store.bulk_extend(batch)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from functools import lru_cache
 
 from pyoxigraph import Literal, NamedNode, Triple
 
 from weblode.caches import bounded_cache
 from weblode.graph.names import PREFIXES, plain
+from weblode.ontology import Attribute
 from weblode.values.literals import value
 
 Term = NamedNode | Literal
@@ -49,6 +51,18 @@ def typed(words: str) -> Literal:
     """A literal of the type that the words have beyond doubt, else plain text."""
     parsed = value(words)
     return typed_as(parsed.text, parsed.type) if parsed.type else text(words)
+
+
+def attribute_literal(attribute: Attribute) -> Literal:
+    """The value of an attribute: as its column was read, else by what its own words say beyond doubt."""
+    read = dict(attribute.read)
+    if (number := read.get("number")) is not None:
+        return typed_as(format(Decimal(str(number)), "f"), "decimal")
+    if (day := read.get("date")) is not None:
+        return typed_as(str(day), "dateTime" if "T" in str(day) else "date")
+    if (seconds := read.get("seconds")) is not None:
+        return typed_as(f"PT{format(Decimal(str(seconds)), 'f')}S", "dayTimeDuration")
+    return typed(attribute.value)
 
 
 def about(subject: NamedNode, *pairs: Pair) -> Iterator[Triple]:

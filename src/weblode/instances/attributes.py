@@ -9,6 +9,7 @@ attribute with both methods.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from weblode.articles.article_text import body_text
 from weblode.articles.attributes import article_attributes, merge, mined
 from weblode.articles.metadata import metadata
 from weblode.details.alone import around_title, labelled
@@ -21,6 +22,8 @@ from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, n
 from weblode.ontology import Attribute, Witness
 from weblode.tree import Tree
 
+_PROSE = ("description", "body")
+
 
 def attributes(page: Tree | Leaves, template: DetailTemplate | None = None) -> tuple[Attribute, ...]:
     """All attributes of a page; `template` is that of its siblings, None for a page without."""
@@ -31,6 +34,8 @@ def attributes(page: Tree | Leaves, template: DetailTemplate | None = None) -> t
         read = list(_attributes(template.attributes, read_page(template, page)))
         is_article = any(each.source == ARTICLE for each in template.attributes)
         result = [*article_attributes(*parts(template.places, page)), *read] if is_article else read
+        if not is_article and not any(one.name in _PROSE for one in read):
+            result += _description(page, template)
         result += _own_labels(page, template, {one.value for one in result})
     return merge(result, [replace(one, name=name_of(one.name) or one.name) for one in metadata(page.tree)])
 
@@ -43,6 +48,14 @@ def _attributes(columns: Sequence[DetailAttribute], page: DetailPage) -> Iterato
             witness = Witness(page.page, next(xpath_of), page.tree.url if page.tree else None, one.method)
             if about.source != ARTICLE:
                 yield Attribute(about.name, one.value, witness)
+
+
+def _description(page: Leaves, template: DetailTemplate) -> Iterator[Attribute]:
+    """The prose on the page of a thing that is no article: pages of shops have it in the place of a body."""
+    lines, article_parts = parts(template.places, page)
+    if article_parts.body:
+        first, last = (int(lines.node[i]) for i in (article_parts.body[0], article_parts.body[-1]))
+        yield mined(page.tree, _PROSE[0], body_text(lines, article_parts.body), page.tree.common_ancestor(first, last))
 
 
 def _own_labels(page: Leaves, template: DetailTemplate, taken: Collection[str]) -> Iterator[Attribute]:

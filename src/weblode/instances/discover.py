@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 
+from weblode.articles.attributes import merge
 from weblode.details.leaves import Leaves
 from weblode.errors import LimitError
 from weblode.instances.attributes import attributes
 from weblode.instances.boilerplate import usual_targets
-from weblode.instances.listed import Item, listed_items
+from weblode.instances.identity import canonical_address, without_shared
+from weblode.instances.listed import Item
+from weblode.instances.lists import PageLists, read_lists
 from weblode.instances.siblings import Siblings
 from weblode.limits import DEFAULT, Limits
 from weblode.ontology import Attribute, Instance, Witness
@@ -43,11 +46,14 @@ def instances(
 ) -> list[Instance]:
     """The things that a section page lists, each with the attributes of its own page.
 
-    The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be read, an
-    instance has no attributes.
+    The page's address is `tree.url`, else its name. What the list itself says about an item is an attribute too: it is
+    all there is without a source of pages, or where a page cannot be read.
     """
     if web is None:
-        return [_instance(tree, item, concept) for item in listed_items(tree)[: options.most]]
+        lists = read_lists(tree)
+        return [
+            _instance(tree, item, concept, lists.attributes.get(item.node, ())) for item in lists.items[: options.most]
+        ]
     return next(instances_of_pages([tree], web, concept=concept, options=options))
 
 
@@ -59,22 +65,23 @@ def instances_of_pages(
     The pages of all instances are requested at once, so that a slow host does not delay the others.
     """
     lists = list(_listed_pages(trees, web, options))
-    pages = _pages([item for _, items in lists for item in items], web, options)
-    for tree, items in lists:
-        yield _page_instances(tree, items, islice(pages, len(items)), concept)
+    pages = _pages([item for _, page in lists for item in page.items], web, options)
+    for tree, page in lists:
+        yield _page_instances(tree, page, islice(pages, len(page.items)), concept, web)
 
 
-def _listed_pages(trees: Iterable[Tree], web: Web, options: InstanceOptions) -> Iterator[tuple[Tree, list[Item]]]:
-    """Each page with the items it lists, at most `options.most` of a site."""
+def _listed_pages(trees: Iterable[Tree], web: Web, options: InstanceOptions) -> Iterator[tuple[Tree, PageLists]]:
+    """Each page with the items it lists and what it says about them, at most `options.most` of a site."""
     taken: Counter[str] = Counter()
     for tree in trees:
         base = tree.url or tree.page
         site = web.site(base)
         room = None if options.most is None else max(options.most - taken[site], 0)
         address = partial(_address, web, usual_targets(tree, web, options.usual), base)
-        items = listed_items(tree, address=address)[:room]
+        lists = read_lists(tree, address)
+        items = lists.items[:room]
         taken[site] += len(items)
-        yield tree, items
+        yield tree, replace(lists, items=items)
 
 
 def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | None:
@@ -84,17 +91,22 @@ def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | N
 
 
 def _page_instances(
-    tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Leaves | None]], concept: str
+    tree: Tree, lists: PageLists, pages: Iterator[tuple[Item, Leaves | None]], concept: str, web: Web
 ) -> list[Instance]:
     """The instances among the items of a section page; `pages` are the pages of its items."""
-    first = list(islice(pages, _sample_size(items)))
+    first = list(islice(pages, _sample_size(lists.items)))
     siblings = Siblings(page for _, page in first if page is not None)
     groups = _groups_to_keep(first, siblings)
-    return [
-        _instance(tree, item, concept, attributes(page, siblings.template(page)) if page is not None else ())
-        for item, page in chain(first, pages)
-        if item.group in groups or item.score >= _SURE
-    ]
+    result: list[Instance] = []
+    sources: list[str] = []
+    for item, page in chain(first, pages):
+        if item.group in groups or item.score >= _SURE:
+            own = attributes(page, siblings.template(page)) if page is not None else ()
+            url = canonical_address(page.tree if page is not None else None, item.address, web)
+            together = merge(own, lists.attributes.get(item.node, ()))
+            result.append(replace(_instance(tree, item, concept, together), url=url or None))
+            sources.append((item.address and web.canonical(item.address)) or item.address)
+    return without_shared(result, sources)
 
 
 def _sample_size(items: list[Item]) -> int:
@@ -111,8 +123,10 @@ def _sample_size(items: list[Item]) -> int:
 def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Leaves | None]]:
     """Each item with the texts of its page, None if that cannot be read."""
     trees = options.trees or TreeCache(options.limits, most=0)
-    for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
-        if isinstance(page, Unread):
+    answers = web.pages([item.address for item in items if item.address])
+    for item in items:
+        page = next(answers) if item.address else None
+        if page is None or isinstance(page, Unread):
             yield item, None
             continue
         try:
@@ -135,4 +149,4 @@ def _groups_to_keep(first: list[tuple[Item, Leaves | None]], siblings: Siblings)
 def _instance(tree: Tree, item: Item, concept: str, attributes: tuple[Attribute, ...] = ()) -> Instance:
     """An item as an instance of a concept."""
     witness = Witness(tree.page, xpath(tree, item.node), tree.url, "outline")
-    return Instance(concept, item.title, item.href, tree.page, item.address, attributes, witness)
+    return Instance(concept, item.title, item.href, tree.page, item.address or None, attributes, witness)

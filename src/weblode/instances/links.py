@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ _HEADINGS = {NUMBERS[f"h{level}"] for level in range(1, 7)}
 _BESIDE = "aside dialog footer form nav noframes search".split()
 _TITLE = 250  # characters: a longer link has more than a title
 _TITLE_WORDS = 4
+_SHARED = 3  # addresses from which a text is not the title of any
 _RICH = 20  # bytes beside the title from which an entry is more than a link
 
 
@@ -105,6 +107,15 @@ def _same_site(one: str, two: str) -> bool:
     return one == two or one.endswith("." + two) or two.endswith("." + one)
 
 
+class _TitleCandidate(NamedTuple):
+    """The title of one link: whether it is in a heading, whether it is a text and not the `alt` of an image."""
+
+    title: str
+    headed: bool
+    is_text: bool
+    node: int
+
+
 class _PageLinks:
     """Facts about a page that are needed for each of its links, computed once."""
 
@@ -115,15 +126,24 @@ class _PageLinks:
         owner = {u: number for number, nodes in enumerate(nodes_by_target.values()) for u in nodes}
         self._links = np.array(sorted(owner), dtype=np.int64)
         kinds = np.array([owner[u] for u in self._links.tolist()], dtype=np.int64)
+        self._titles: dict[int, _TitleCandidate] = {}
+        targets: dict[str, set[int]] = {}
+        for u in self._links.tolist():
+            title, is_text = _title(tree, u, self._headings)
+            if title:
+                self._titles[u] = _TitleCandidate(title, _headed(tree, u, self._headings), is_text, u)
+                targets.setdefault(title, set()).add(owner[u])
+        self._uses = {title: len(numbers) for title, numbers in targets.items()}
         self._changes = np.concatenate(([0], np.cumsum(np.diff(kinds, prepend=-1) != 0)))
 
     def link(self, nodes: list[int]) -> ListedLink | None:
         """The link of these nodes together, without its addresses; None if it has no title."""
-        tree, heads = self._tree, self._headings
-        titled = [(title, _headed(tree, u, heads), u) for u in nodes if (title := _title(tree, u, heads))]
-        if not titled:
+        tree = self._tree
+        candidates = [self._titles[u] for u in nodes if u in self._titles]
+        candidates = [each for each in candidates if each.is_text or self._uses[each.title] < _SHARED]
+        if not candidates:
             return None
-        title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
+        title, headed, _, node = max(candidates, key=self._preference)
         parts = [self._part(u) for u in nodes]
         size = max(int(tree.text_before[tree.end[part]] - tree.text_before[part]) for part in parts)
         has_text = size - len(title.encode()) >= _RICH
@@ -133,6 +153,16 @@ class _PageLinks:
         return ListedLink(
             "", "", "", title, node, int(tree.path[node]), holder, headed, has_text, bool(has_image), beside
         )
+
+    def _preference(self, candidate: _TitleCandidate) -> tuple[bool, bool, bool, bool, int, int]:
+        """The link of several to an address whose title counts is the one with the greatest of these.
+
+        In a heading; a text and not that of an image; not one that links to other addresses have too, as "Read more";
+        not too long; the longest, then the first.
+        """
+        title, headed, is_text, node = candidate
+        is_own = self._uses[title] < _SHARED
+        return headed, is_text and is_own, is_own, len(title) <= _TITLE, len(title), -node
 
     def _part(self, u: int) -> int:
         """The largest part of the page around a link without links to other addresses."""
@@ -151,17 +181,18 @@ def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
     return first < last or any(int(tree.tag[v]) in _HEADINGS for v in nearest_ancestors(tree, u, 3))
 
 
-def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
-    """The title of a link: a heading in it, else its text, else the `alt` of its image."""
+def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> tuple[str, bool]:
+    """The title of a link, and whether it is a text: a heading in it, else its text, else the `alt` of its image."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
     if first < last:  # the highest level, of equals the longest: there may be a kicker above the headline
         inside = [(int(tree.tag[v]), tree.text(v, line=" ")) for v in headings[first:last].tolist()]
-        return min(inside, key=lambda one: (not one[1], one[0], -len(one[1])))[1]
+        return min(inside, key=lambda one: (not one[1], one[0], -len(one[1])))[1], True
     text = _line(tree.text(u).split("\n"))
     if text.strip():
-        return " ".join(text.split())
+        return " ".join(text.split()), True
     images = (v for v in range(u, int(tree.end[u])) if tree.tag[v] == _IMAGE)
-    return next((" ".join(alt.split()) for v in images if (alt := tree.attributes(v).get("alt", "").strip())), "")
+    alts = (" ".join(tree.attributes(v).get("alt", "").split()) for v in images)
+    return next((alt for alt in alts if alt), ""), False
 
 
 def _line(lines: list[str]) -> str:

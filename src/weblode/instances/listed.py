@@ -16,6 +16,8 @@ from itertools import pairwise
 from statistics import fmean
 
 from weblode.instances.links import ListedLink, links
+from weblode.instances.main_list import main_list_links
+from weblode.records.record_list import RecordList
 from weblode.tree import Tree
 from weblode.values.addresses import path_words, shape
 
@@ -42,10 +44,13 @@ class Item:
     score: float
 
 
-def listed_items(tree: Tree, *, address: Callable[[str], str | None] | None = None) -> list[Item]:
+def listed_items(
+    tree: Tree, *, address: Callable[[str], str | None] | None = None, main: RecordList | None = None
+) -> list[Item]:
     """The things that a page lists, in document order, one for each address.
 
     `address` gives the address of an href (`Web.address` with the page's own); by default it is joined to the page's.
+    `main` is the main list of the page, if it has one: its records are the items, as far as it is certain.
     """
     candidates = links(tree, address)
     scores = score_links(candidates)
@@ -62,7 +67,9 @@ def listed_items(tree: Tree, *, address: Callable[[str], str | None] | None = No
         and shapes[shape(link.live)] > 1
     ]
     chosen = _drop_outside_main(tree, sorted([*sure, *doubtful], key=lambda link: link.node))
-    chosen = _drop_other_sections(_drop_in_records(tree, chosen))
+    chosen = _drop_beside(_drop_other_sections(_drop_in_records(tree, chosen)))
+    if main is not None:
+        chosen = main_list_links(main, candidates, scores, chosen)
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
 
 
@@ -94,6 +101,12 @@ def record_lists(candidates: list[ListedLink]) -> list[list[ListedLink]]:
         groups.setdefault((link.holder, link.path), []).append(link)
     full = {key: sum(link.has_text and not link.beside for link in members) for key, members in groups.items()}
     return [members for key, members in groups.items() if full[key] >= max(_FEW, 0.8 * len(members))]
+
+
+def _drop_beside(chosen: list[ListedLink]) -> list[ListedLink]:
+    """The links without those in `aside` and the like, however rich, if most are elsewhere: they are side rails."""
+    central = [link for link in chosen if not link.beside]
+    return central if len(central) >= max(_SOME, _MAIN * len(chosen)) else chosen
 
 
 def _drop_outside_main(tree: Tree, chosen: list[ListedLink]) -> list[ListedLink]:

@@ -91,6 +91,10 @@ class WatchedWeb:
         """The site of an address."""
         return self._web.site(address)
 
+    def canonical(self, address: str) -> str | None:
+        """The address on the web of a page, or None."""
+        return self._web.canonical(address)
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at these addresses, in the same order."""
         urls = list(addresses)

@@ -13,6 +13,7 @@ from itertools import chain, combinations
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
+from weblode.graph.identity import local_pages, with_addresses
 from weblode.instances import discover as listing
 from weblode.instances.boilerplate import Everywhere
 from weblode.limits import Limits
@@ -114,6 +115,8 @@ class _Miner:
             self._drop_unread()
         state.drop_barren(self.seen, "its pages have neither instances nor narrower concepts")
         ontology = state.ontology(sites)
+        paths = {path: self.web.canonical(path) for path in sorted(local_pages(ontology))}
+        ontology = with_addresses(ontology, {path: address for path, address in paths.items() if address})
         labelled = {site for uses in words.uses.values() for site in uses}
         return replace(
             ontology, dropped=(*ontology.dropped, *homes_without_concepts(ontology.sites, labelled, ontology.concepts))

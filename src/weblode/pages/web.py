@@ -21,5 +21,8 @@ class Web(Protocol):
     def site(self, address: str) -> str:
         """The site that an address belongs to: its registrable domain, or the folder's name for saved pages."""
 
+    def canonical(self, address: str) -> str | None:
+        """The address on the web of the page at an address, as far as the source itself knows; None if it does not."""
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order, each with the requested address as its name and `Page.url`."""

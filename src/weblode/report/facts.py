@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from weblode.graph.changes import Changes
+from weblode.graph.identity import distinct, memberships
 from weblode.ontology import Concept, Dropped, Instance, Ontology
 
 _COUNTS = ("pages", "failed", "concepts", "pairs", "instances")  # of a stage, in the order of the report
@@ -42,14 +43,20 @@ class MineResult:
         return by_concept
 
     @cached_property
+    def members(self) -> Mapping[str, int]:
+        """The number of different instances by concept id."""
+        return {id_: distinct(instances) for id_, instances in self.instances_by_concept.items()}
+
+    @cached_property
     def figures(self) -> dict[str, int]:
-        """The number of concepts, sites, broader pairs, instances and pages."""
+        """The number of concepts, sites, broader pairs, instances, their memberships in concepts, and pages."""
         pages = sum(stage.counts["pages"] for stage in self.stages if not stage.depth)
         figures = {
             "concept": len(self.ontology.concepts),
             "site": len(self.ontology.sites),
             "broader pair": len(self.ontology.broader),
-            "instance": len(self.ontology.instances),
+            "instance": distinct(self.ontology.instances),
+            "membership": memberships(self.ontology.instances),
         }
         return figures | ({"page": pages} if pages else {})
 

@@ -60,7 +60,7 @@ def _tree(facts: MineResult) -> Iterator[str]:
 
 
 def _about(facts: MineResult, concept: Concept) -> str:
-    number = len(facts.instances_by_concept.get(concept.id, ()))
+    number = facts.members.get(concept.id, 0)
     tier = f", {concept.tier}" if concept.tier == "candidate" and len(facts.ontology.sites) > 1 else ""
     return pluralize(len(concept.sites), "site") + tier + (f", {pluralize(number, 'instance')}" if number else "")
 

@@ -41,7 +41,7 @@ def tree(facts: MineResult) -> Iterator[str]:
 
 
 def _summary(facts: MineResult, concept: Concept) -> str:
-    number = len(facts.instances_by_concept.get(concept.id, ()))
+    number = facts.members.get(concept.id, 0)
     instances = f' <span class="count">{pluralize(number, "instance")}</span>' if number else ""
     sites = f'<span class="count">{pluralize(len(concept.sites), "site")}</span>'
     also = f' <span class="also">{", ".join(map(bdi, synonyms(concept)))}</span>' if synonyms(concept) else ""

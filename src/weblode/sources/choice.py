@@ -152,6 +152,10 @@ class Joined:
         """The site of an address in its source."""
         return self._owner(address).site(address)
 
+    def canonical(self, address: str) -> str | None:
+        """The address on the web of a page in its source."""
+        return self._owner(address).canonical(address)
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order; all addresses of a source are requested at once."""
         owned = [(address, self._owner(address)) for address in addresses]

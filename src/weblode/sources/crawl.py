@@ -106,6 +106,10 @@ class Crawl:
         """The registrable domain of an address."""
         return links.site(address)
 
+    def canonical(self, address: str) -> str | None:
+        """The address itself if it is one on the web, else None."""
+        return links.normalise(address)
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order; all are requested at once."""
         requests = [(address, links.normalise(address)) for address in addresses]

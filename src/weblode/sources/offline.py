@@ -36,6 +36,10 @@ class Offline:
         """The registrable domain of an address."""
         return links.site(address)
 
+    def canonical(self, address: str) -> str | None:
+        """The address itself if it is one on the web, else None."""
+        return links.normalise(address)
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order; an Unread for an address without a page."""
         for address in addresses:

@@ -44,6 +44,10 @@ class Recorded:
         """The registrable domain of an address."""
         return links.site(address)
 
+    def canonical(self, address: str) -> str | None:
+        """The address itself if it is one on the web, else None."""
+        return links.normalise(address)
+
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The recorded pages at addresses, in that order."""
         for address in addresses:

@@ -41,7 +41,12 @@ def page_address(tree: Tree) -> str:
     """The address of a page on the web: the one it was read from, else the one it declares; "" if neither is known."""
     if tree.is_xml or _WEB.match(tree.url or ""):
         return tree.url or ""
-    key = "page address"
+    return declared_address(tree)
+
+
+def declared_address(tree: Tree) -> str:
+    """The address that a page declares, by its canonical link, else by `og:url`; "" for none. Read once a tree."""
+    key = "declared address"
     if key not in tree.column_cache:
         tree.column_cache[key] = _declared(tree)
     address: str = tree.column_cache[key]

@@ -24,12 +24,23 @@ from starlette.types import Scope
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.unpacking import too_large
-from weblode.workbench import editing, evidence, job_views, ontology, opening, outline, query, records, tables
+from weblode.workbench import (
+    editing,
+    evidence,
+    job_views,
+    ontology,
+    opening,
+    outline,
+    query,
+    reconcile,
+    records,
+    tables,
+)
 from weblode.workbench.requests import Download, JsonAnswer, ViewRequest
 from weblode.workbench.security import Guard
 from weblode.workbench.workspace import Workspace
 
-_PARTS = (opening, records, outline, tables, job_views, ontology, evidence, query, editing)
+_PARTS = (opening, records, outline, tables, job_views, ontology, evidence, query, editing, reconcile)
 _STATIC = files("weblode.workbench") / "static"
 
 

@@ -65,7 +65,7 @@ def _row(ontology: KnownOntology, concept: Concept) -> dict[str, Any]:
         "others": synonyms(concept),
         "support": len(concept.sites),
         "tier": concept.tier,
-        "instances": len(ontology.instances.get(concept.id, ())),
+        "instances": ontology.facts.members.get(concept.id, 0),
         "below": ontology.below.get(concept.id, []),
     }
 
@@ -107,6 +107,7 @@ def concept(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
         "edited": concept.edited,
         "witnesses": _witnesses(concept.witnesses),
         "total": len(instances),
+        "distinct": ontology.facts.members.get(concept.id, 0),
         "from": start,
         "step": _STEP,
         "chosen": chosen,

@@ -21,8 +21,8 @@ from weblode.files import leftovers, read_file
 from weblode.graph import files, names
 from weblode.graph.changes import CHANGES
 from weblode.graph.history import EDITS
+from weblode.graph.identity import place
 from weblode.graph.names import BASE
-from weblode.graph.statements import place
 from weblode.graph.store import GRAPH, PREVIOUS
 from weblode.mining.results import MINED, RUN
 from weblode.mining.runs import OWN as LOCK

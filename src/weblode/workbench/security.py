@@ -6,6 +6,8 @@
 | another site's page changes something here | a change needs our origin and a token that only our own pages have |
 | another site's page starts work here, or times it | its requests are refused, as browsers say where they come from; a
   link from there opens the `GATE`, which does nothing without a click |
+| OpenRefine asks from its own port of this machine | `/reconcile/` alone answers pages of loopback addresses: it
+  changes nothing, and looks at labels only |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
@@ -22,6 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "x-weblode-token"
+QUESTIONS = "/reconcile/"  # the start of addresses at which requests of other programs change nothing
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -69,11 +72,13 @@ class Door:
     host: str = "127.0.0.1"
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
 
-    def refusal(self, method: str, headers: Headers) -> str:
-        """Why a request is refused; "" if it is not."""
+    def refusal(self, method: str, headers: Headers, *, is_question: bool = False) -> str:
+        """Why a request is refused; "" if it is not. A question changes nothing, whatever its method."""
         host = headers.get("host", "")
         if not self._is_ours(host):
             return f"{host!r} is not a name of this server; open it as http://localhost or by its IP address"
+        if is_question and (is_local(headers) or not _is_foreign(headers)):
+            return ""
         if method not in _SAFE and not _is_origin(headers.get("origin", f"http://{host}"), host):
             return "changes are accepted only from the workbench's own pages"
         if _is_foreign(headers):
@@ -100,6 +105,15 @@ class Door:
         except ValueError:
             return False
         return True
+
+
+def is_local(headers: Headers) -> bool:
+    """Whether a page of this machine sent the request, as that of OpenRefine: its origin is localhost or loopback."""
+    name = urlsplit(headers.get("origin", "")).hostname or ""
+    try:
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_foreign(headers: Headers) -> bool:
@@ -138,6 +152,10 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                own = Headers(scope=scope)
+                if scope["path"].startswith(QUESTIONS) and is_local(own):
+                    headers["access-control-allow-origin"] = own["origin"]
+                    headers["cross-origin-resource-policy"] = "cross-origin"
             await send(message)
 
         await self._answer(scope)(scope, receive, send_with_headers)
@@ -146,5 +164,5 @@ class Guard:
         method, headers = scope["method"], Headers(scope=scope)
         if self._door.leads_here(method, headers) and self._is_view(scope):
             return HTMLResponse(GATE)
-        reason = self._door.refusal(method, headers)
+        reason = self._door.refusal(method, headers, is_question=scope["path"].startswith(QUESTIONS))
         return JSONResponse({"error": reason}, status_code=403) if reason else self._app

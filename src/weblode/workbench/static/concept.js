@@ -151,7 +151,7 @@ function instances(found) {
       last < total ? link(at(last), "Next →") : "",
     );
   return part(
-    count(total, "instance"),
+    count(found.distinct, "instance") + (total > found.distinct ? `, in ${count(total, "place")}` : ""),
     pager,
     found.instances.length
       ? h(
