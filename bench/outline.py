@@ -1,8 +1,8 @@
 """Outlines of pages with gold, by every method: `python -m bench.outline FOLDER [--pages]`.
 
 Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
-on further ones, whose gold is in `bench/gold/outline`; and on those of `bench/gold/outline-two-readers`, which were
-looked at last. No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval
+on further ones, whose gold is in `bench/gold/outline`; on those of `bench/gold/outline-two-readers`, which were looked
+at last; and on those of `bench/gold/outline-unread`, which say what to expect of others. No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval
 programme against the number of its units, of the whole programme and of the divided one, on made pages.
 """
 
@@ -28,6 +28,7 @@ from weblode.tree import Tree
 SET = "homes"
 FURTHER = Path(__file__).parent / "gold" / "outline"
 TWO_READERS = Path(__file__).parent / "gold" / "outline-two-readers"
+UNREAD = Path(__file__).parent / "gold" / "outline-unread"
 SIZES = (100, 200, 300, 500, 1000)
 
 Method = Callable[[Tree], Outline]
@@ -60,6 +61,8 @@ def outline_rates(folder: Path) -> dict[str, float]:
     found |= {"outline structure, further P": further.precision, "outline structure, further R": further.recall}
     others = outline_score(two_readers_golds(folder), outline)
     found |= {"outline structure, other pages P": others.precision, "outline structure, other pages R": others.recall}
+    unread = outline_score(two_readers_golds(folder, UNREAD), outline)
+    found |= {"outline structure, unread P": unread.precision, "outline structure, unread R": unread.recall}
     for name, method in (
         ("insider and outsider", _paper("four", "insider", "outsider")),
         ("nearest", _paper("four", "nearest")),
@@ -73,9 +76,9 @@ def further_golds(folder: Path) -> list[OutlineGold]:
     return _own_golds(folder, sorted(FURTHER.glob("*.json")))
 
 
-def two_readers_golds(folder: Path) -> list[OutlineGold]:
+def two_readers_golds(folder: Path, marks: Path = TWO_READERS) -> list[OutlineGold]:
     """The same for the pages that two readers marked; each page is there twice."""
-    return _own_golds(folder, sorted(TWO_READERS.glob("*/*.json")))
+    return _own_golds(folder, sorted(marks.glob("*/*.json")))
 
 
 def _own_golds(folder: Path, paths: Iterable[Path]) -> list[OutlineGold]:
@@ -121,6 +124,7 @@ def main() -> None:
     options = parser.parse_args()
     pages = {f"{SET}:": golds(options.folder / SET), "further:": further_golds(options.folder)}
     pages["two readers:"] = two_readers_golds(options.folder)
+    pages["unread:"] = two_readers_golds(options.folder, UNREAD)
     for which, chosen in pages.items():
         print(f"{f'{which} {len(chosen)} pages':26} {'P':>6} {'R':>6} {'F1':>6}")
         for name, method in METHODS.items():
