@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+from weblode.evaluate import Tally, read_gold
 from weblode.evaluate.instances import InstanceScore, golds
 from weblode.instances.attributes import attributes
 from weblode.instances.discover import instances
@@ -26,6 +27,7 @@ from weblode.pages.page import Page
 from weblode.sources.saved import Saved
 
 SET = "instances"
+LISTINGS = Path(__file__).parent / "gold" / "items" / "pagination.json"
 
 
 def found(folder: Path) -> Iterator[list[Instance]]:
@@ -68,6 +70,8 @@ def instance_rates(folder: Path) -> dict[str, float]:
     """Measures for the gate."""
     found = scores(folder / SET)
     rates = {"instances items P": found["both"].items.precision, "instances items R": found["both"].items.recall}
+    listings = listing_score(folder)
+    rates |= {"listing pages items P": listings.precision, "listing pages items R": listings.recall}
     return rates | {f"instances values R {which}": score.recall for which, score in found.items()}
 
 
@@ -85,6 +89,20 @@ def speed(folder: Path) -> None:
         took["listed" if path in sections else "attributes"].append(1000 * (time.perf_counter() - start))
     for name, times in took.items():
         print(f"{name:12} {median(times):6.1f} ms in the median of {len(times)} pages, {max(times):6.1f} at the most")
+
+
+def listing_score(folder: Path) -> Tally:
+    """The items found on the listing pages that two readers marked (`bench/gold/items`), of those that are there."""
+    total, data_set = Tally(), folder / "pagination"
+    pages = read_gold(data_set / "gold.json") if (data_set / "gold.json").is_file() else []
+    addresses = {each["page"]: each["url"] for each in pages}
+    for gold in read_gold(LISTINGS):
+        page, items = gold["page"], gold["items"]
+        if page in addresses:
+            tree = parse((data_set / "pages" / page).read_bytes(), page=page, url=addresses[page])
+            hrefs = {one.href for one in instances(tree)}
+            total.add(len(hrefs.intersection(items)), len(hrefs), len(items))
+    return total
 
 
 def print_listings(folder: Path, names: list[str]) -> None:
@@ -112,6 +130,8 @@ def main() -> None:
         values = "  ".join(f"{name} {tally.right}/{tally.expected}" for name, tally in score.values.items())
         items = f"P {score.items.precision:.3f} R {score.items.recall:.3f}"
         print(f"{which:20} items {items}  values R {score.recall:.3f}  {values}")
+    listings = listing_score(options.folder)
+    print(f"{'listing pages':20} items P {listings.precision:.3f} R {listings.recall:.3f}")
     if options.pages or options.json:
         answers = [instance for page in found(folder) for instance in page]
         lines = [json.dumps(row(instance), ensure_ascii=False) for instance in answers]
