@@ -137,8 +137,8 @@ def test_a_list_that_is_cut_by_a_bound_has_no_known_end(tmp_path, rules, most, w
 @pytest.mark.parametrize("note", ["", "<p>Page 5"])
 def test_a_next_page_with_the_text_or_the_records_of_another_is_a_known_end(tmp_path, rules, note):
     first = save(tmp_path / "s", shops()[0])
-    third = first.with_name("books-2.html").read_text()
-    first.with_name("books-3.html").write_text(third + note)
+    second = first.with_name("books-2.html").read_text()
+    first.with_name("books-3.html").write_text(second + note)
     collected, _ = collect(rules[0], first, details=False)
     assert (len(collected.table), collected.whole) == (20, True)
 
