@@ -32,7 +32,7 @@ from bench.made_shop import FIELDS, ServedShop, ShopChanges, first_shop, later_s
 PLAN = "site.toml"
 _ROOT = Path(__file__).parent.parent
 CHANGED = 3  # the exit status of a run that found changes
-WRITING = ("table.csv", "site.csv", "changes.jsonl")  # the files before whose opening or renaming a run ends
+WRITING = ("table.csv", "site.csv", "site.changes.jsonl")  # the files before whose opening or renaming a run ends
 _TIME = re.compile(rb"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
 Kill = Callable[[Path], None]
 
@@ -62,7 +62,7 @@ def row_faults(folder: Path, truth: Sequence[dict[str, Any]]) -> list[str]:
 
 def change_faults(folder: Path, run: int, base: str, changes: ShopChanges) -> list[str]:
     """The kinds of changes that a run has not told exactly."""
-    path = folder / "changes.jsonl"
+    path = folder / "site.changes.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     faults = []
     for kind in ("new", "gone", "changed"):
@@ -122,12 +122,12 @@ def killed_while_fetching(folder: Path, shop: ServedShop, count: int) -> bool:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """The contents of the files of a plan, times aside, and what its database holds."""
+    """The contents of the files of a plan, times aside, and what its database holds: of further runs, changes only."""
     paths = [path for path in folder.iterdir() if path.is_file() and path.suffix != ".db"]
     contents = {path.name: _TIME.sub(b"", path.read_bytes()) for path in paths}
     with closing(sqlite3.connect(folder / "site.db")) as connection:
-        for table in ("history", "runs"):
-            rows = connection.execute(f"SELECT * FROM {table} ORDER BY rowid").fetchall()
+        for table, where in (("history", "true"), ("runs", "run = 1 OR new + gone + changed > 0")):
+            rows = connection.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY rowid").fetchall()
             contents[table] = _TIME.sub(b"", repr(rows).encode())
     return contents
 

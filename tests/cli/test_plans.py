@@ -95,7 +95,7 @@ def test_a_webhook_and_a_command_hear_of_changes_and_of_nothing_else(planned):
         assert bodies == []
         save(planned / "shop", shops()[1])
         assert run("run", "site.toml", *hooks, cwd=planned).returncode == 3
-    assert (planned / "heard.jsonl").read_bytes() == (planned / "changes.jsonl").read_bytes()
+    assert (planned / "heard.jsonl").read_bytes() == (planned / "site.changes.jsonl").read_bytes()
     [body] = bodies
     assert (body["plan"], body["run"], len(body["changes"])) == (
         "site.toml",
@@ -112,6 +112,16 @@ def test_a_hook_that_fails_is_reported(planned):
     assert done.returncode == 1
     assert "http://127.0.0.1:1/: was not told of the changes" in done.stderr.decode()
     assert "no-such-command-here: [Errno 2]" in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://xn--\u2603-/", "http://a..example/", "ftp://a.example/", "hook", "http://[::1/"]
+)
+def test_a_webhook_that_is_no_address_is_one_line_before_anything_is_read(planned, address):
+    done = run("run", "site.toml", "--webhook", address, cwd=planned)
+    assert (done.returncode, len(lines(done.stderr))) == (1, 1)
+    assert "cannot be the address of a webhook" in done.stderr.decode()
+    assert not (planned / "site.db").exists()
 
 
 def test_on_the_web_only_what_changed_is_sent_and_a_run_can_be_repeated_offline(tmp_path):

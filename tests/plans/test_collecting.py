@@ -6,11 +6,13 @@ from bookshops import BOOKS, save, shops
 from bench.made_shop import FIELDS
 from weblode.details.discover import discover as discover_details
 from weblode.details.rule import DetailRule, learn_rule
+from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.plans.collecting import Collector, link_column
 from weblode.plans.page_cache import PageCache
 from weblode.records.discover import discover
 from weblode.rules.learning import learn
+from weblode.sources.crawl import CrawlOptions
 from weblode.sources.following import WalkOptions
 from weblode.table import Table
 
@@ -112,11 +114,54 @@ def test_a_list_that_breaks_off_is_not_complete(tmp_path, rules):
     assert any("the list ends before it" in line for line in messages)
 
 
-def test_a_list_ends_at_an_empty_page_and_is_complete(tmp_path, rules):
+def test_a_list_that_leads_to_an_empty_page_has_no_known_end(tmp_path, rules):
     first = save(tmp_path / "s", shops()[0])
-    first.with_name("books-3.html").write_text("<title>Books</title><h1>Books</h1><p>There are no more books.")
+    first.with_name("books-3.html").write_text("<title>Books</title><h1>Books</h1><p>Try again later.")
     collected, _ = collect(rules[0], first, details=False)
-    assert (len(collected.table), collected.complete) == (20, True)
+    assert (len(collected.table), collected.complete, collected.whole) == (20, True, False)
+
+
+def test_a_list_whose_next_page_is_not_here_has_no_known_end(tmp_path, rules):
+    first = save(tmp_path / "s", shops()[0])
+    first.with_name("books-3.html").unlink()
+    collected, _ = collect(rules[0], first, details=False)
+    assert (len(collected.table), collected.whole) == (20, False)
+
+
+@pytest.mark.parametrize(("most", "whole"), [(1, False), (3, False), (4, True), (5, True)])
+def test_a_list_that_is_cut_by_a_bound_has_no_known_end(tmp_path, rules, most, whole):
+    collected, _ = collect(rules[0], save(tmp_path / "s", shops()[0]), details=False, most=most)
+    assert (collected.complete, collected.whole) == (True, whole)
+
+
+@pytest.mark.parametrize("note", ["", "<p>Page 5"])
+def test_a_next_page_with_the_text_or_the_records_of_another_is_a_known_end(tmp_path, rules, note):
+    first = save(tmp_path / "s", shops()[0])
+    second = first.with_name("books-2.html").read_text()
+    first.with_name("books-3.html").write_text(second + note)
+    collected, _ = collect(rules[0], first, details=False)
+    assert (len(collected.table), collected.whole) == (20, True)
+
+
+def test_refused_pages_are_parsed_again(tmp_path, rules):
+    first, path = save(tmp_path / "s", shops()[0]), str(tmp_path / "c.db")
+    first.with_name("books-3.html").write_text("<title>Books</title><h1>Books</h1><p>Try again later.")
+    first.with_name("book-3.html").write_text("<title>Sorry</title><p>Try again later.")
+    parsed = []
+    for _ in range(2):
+        with PageCache(path) as cache:
+            parsed.append(collect(rules[0], first, rules[1], cache=cache)[0].parsed)
+    assert parsed[1] == 2
+
+
+def test_a_page_beyond_a_limit_is_read_once_the_limit_is_higher(tmp_path, rules):
+    first, path = save(tmp_path / "s", shops()[0]), str(tmp_path / "c.db")
+    records = []
+    for limits in (Limits(depth=3), Limits()):
+        with PageCache(path) as cache:
+            crawl = CrawlOptions(limits=limits)
+            records.append(len(collect(rules[0], first, rules[1], cache=cache, crawl=crawl)[0].table))
+    assert records == [0, BOOKS]
 
 
 def test_the_address_of_a_record_is_that_of_its_title_or_of_most_links():

@@ -82,6 +82,23 @@ def test_files_are_written_after_the_run_is_stored_and_again_if_that_was_killed(
     assert {name: (tmp_path / name).read_bytes() for name in files} == files
 
 
+def test_lines_are_added_once_to_what_is_there_when_they_are_written(tmp_path):
+    lines = b'{"run": 1}\n'
+    with RecordHistory(tmp_path / "h.db") as history:
+        history.store(RunFacts("2020-01-01", 1), {}, {"a": {}}, (), (), {}, b"report", {"out/c.jsonl": lines})
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / "c.jsonl").write_bytes(b"of another plan\n")
+        history.write_files(tmp_path, tmp_path)
+        with open(tmp_path / "out" / "c.jsonl", "ab") as stream:
+            stream.write(b"of another plan again\n")
+        history.write_files(tmp_path, tmp_path, again=True)
+        history.finish()
+        (tmp_path / "out" / "c.jsonl").rename(tmp_path / "seen")
+        history.write_files(tmp_path, tmp_path)
+    assert (tmp_path / "seen").read_bytes() == b"of another plan\n" + lines + b"of another plan again\n"
+    assert not (tmp_path / "out" / "c.jsonl").exists()
+
+
 def test_a_run_that_is_killed_while_it_is_stored_has_done_nothing(tmp_path, monkeypatch):
     with RecordHistory(tmp_path / "h.db") as history, monkeypatch.context() as patch:
         killed_after(patch, 0, (module.json, "dumps"))

@@ -2,6 +2,8 @@
 
 import pytest
 
+import weblode
+from weblode.limits import DEFAULT, Limits
 from weblode.pages.page import Page
 from weblode.plans.page_cache import PageCache, digest_of, result_key
 
@@ -54,7 +56,16 @@ def test_a_damaged_file_is_begun_anew(tmp_path):
     ],
 )
 def test_whatever_decides_a_result_is_in_its_key(kind, rule, page):
-    assert result_key(kind, rule, page) != result_key("list", "r", PAGE)
+    assert result_key(kind, rule, page, DEFAULT, learns=True) != result_key("list", "r", PAGE, DEFAULT, learns=True)
+
+
+def test_limits_learning_and_the_version_are_in_the_key_of_a_result(monkeypatch):
+    keys = [result_key("list", "r", PAGE, DEFAULT, learns=True)]
+    keys.append(result_key("list", "r", PAGE, Limits(depth=9), learns=True))
+    keys.append(result_key("list", "r", PAGE, DEFAULT, learns=False))
+    monkeypatch.setattr(weblode, "__version__", "another")
+    keys.append(result_key("list", "r", PAGE, DEFAULT, learns=True))
+    assert len(set(keys)) == 4
 
 
 def test_a_digest_does_not_depend_on_the_order_of_keys():

@@ -13,6 +13,12 @@ def test_a_plan_reads_back_as_it_was(tmp_path):
     assert read_plan(tmp_path / "p.toml") == plan
 
 
+def test_plans_of_a_folder_have_changes_of_their_own(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.toml").write_text('start = "a.html"\nrule = "r.json"')
+        assert read_plan(tmp_path / f"{name}.toml").changes == f"{name}.changes.jsonl"
+
+
 def test_every_line_of_a_plan_says_what_it_is():
     text = Plan(("a.html",), "r.json").text("A plan.").splitlines()
     values = [number for number, line in enumerate(text) if line and not line.startswith("#")]

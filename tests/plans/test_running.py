@@ -18,7 +18,7 @@ from weblode.plans import history, running
 from weblode.plans.history import RecordHistory
 from weblode.plans.making import draft_plan
 from weblode.plans.plan import Plan, read_plan
-from weblode.plans.running import run_plan
+from weblode.plans.running import RunOptions, run_plan
 from weblode.sources.following import WalkOptions
 
 
@@ -234,12 +234,64 @@ def test_a_run_that_is_killed_after_it_is_stored_is_completed_and_reported_by_th
         killed_after(patch, 0, (RecordHistory, work))
         with pytest.raises(Killed):
             run_plan(folder / "site.toml")
-    reports = []
-    again = run_plan(folder / "site.toml", report=reports.append)
-    assert reports == [again]
-    assert len(changes(folder)) == len(again.changes) > 0
-    assert_truth(folder, shops()[1])
+    reports, messages = [], []
+    (folder / "shop" / "books-1.html").write_text((folder / "shop" / "books-1.html").read_text().replace("£", "€"))
+    again = run_plan(folder / "site.toml", tell=messages.append, report=reports.append)
+    assert [each.number for each in reports] == [2, 3]
+    assert reports[1] == again
+    assert any("run 2 of" in line and "it is completed, and a new one follows" in line for line in messages)
+    assert [line["run"] for line in changes(folder)] == [2] * len(reports[0].changes) + [3] * len(again.changes)
+    assert reports[0].changes
+    assert again.changes  # the site was looked at
     assert run_plan(folder / "site.toml").changes == []
+
+
+def test_a_report_that_fails_is_told_and_the_next_run_looks_at_the_site(folder):
+    def fail(_):
+        raise RuntimeError("no one listens")
+
+    messages = []
+    first = run_plan(folder / "site.toml", tell=messages.append, report=fail)
+    assert list(first.failures) == messages[-1:]
+    assert "the report of the run failed, its results are stored: no one listens" in messages[-1]
+    save(folder / "shop", shops()[1])
+    second = run_plan(folder / "site.toml")
+    assert (second.number, second.failures) == (2, ())
+    assert_truth(folder, shops()[1])
+
+
+def test_an_archive_of_a_plan_without_the_web_is_refused_before_anything_is_read(folder):
+    with pytest.raises(WeblodeError, match="has no address of the web, so there are no pages to keep"):
+        run_plan(folder / "site.toml", RunOptions(warc=str(folder / "a.warc.gz")))
+    assert not (folder / "history.db").exists()
+    assert run_plan(folder / "site.toml").first
+
+
+def test_two_plans_that_share_a_file_of_changes_lose_none(folder):
+    (folder / "other.toml").write_text(
+        (folder / "site.toml").read_text().replace("records.csv", "other.csv").replace("history.db", "other.db")
+    )
+    for name in ("site.toml", "other.toml"):
+        run_plan(folder / name)
+    save(folder / "shop", shops()[1])
+    count = sum(len(run_plan(folder / name).changes) for name in ("site.toml", "other.toml"))
+    assert len(changes(folder)) == count > 0
+
+
+@pytest.mark.parametrize("text", ["<title>Sorry</title><h1>Sorry</h1><p>Try again later.", None])
+def test_records_after_a_page_without_records_or_that_is_not_here_are_not_gone(folder, text):
+    run_plan(folder / "site.toml")
+    page = folder / "shop" / "books-3.html"
+    page.write_text(text) if text else page.unlink()
+    run = run_plan(folder / "site.toml")
+    assert (run.complete, run.changes, run.records) == (False, [], BOOKS)
+
+
+def test_records_after_the_pages_that_the_plan_follows_are_not_gone(folder):
+    run_plan(folder / "site.toml")
+    change(folder, follow=2)
+    run = run_plan(folder / "site.toml")
+    assert (run.complete, run.changes, run.records) == (False, [], BOOKS)
 
 
 def test_a_run_that_is_killed_before_it_is_stored_has_done_nothing(folder, monkeypatch):

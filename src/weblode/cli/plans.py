@@ -69,7 +69,7 @@ def _names(output: str) -> dict[str, str]:
         "rule": f"{stem}.rule.json",
         "details": f"{stem}.details.json",
         "output": f"{stem}.csv",
-        "changes": "changes.jsonl",
+        "changes": f"{stem}.changes.jsonl",
         "database": f"{stem}.db",
     }
 
@@ -142,19 +142,23 @@ def run(
     if warc and replay:
         raise click.UsageError("--warc keeps pages from the web; with --replay there are none")
     check_file(warc)
+    if webhook:
+        _check_address(webhook)
     with Progress(at_end=True) as progress:
         options = RunOptions(warc or "", replay or "", Limits(**limits), progress.part())
         heard: list[bool] = []
+        changed: list[bool] = []
 
         def report(result: PlanRun) -> None:
             _show(result)
             progress.tell(f"{plan}: {result.line}")
+            changed.append(bool(result.changes))
             heard.append(_report(plan, result, webhook, command))
 
         result = run_plan(plan, options, progress.tell, report)
-    if not result.complete or not all(heard):
+    if not result.complete or result.failures or not all(heard):
         raise click.exceptions.Exit(1)
-    if result.changes:
+    if any(changed):  # also those of a run that was killed, and is completed now
         raise click.exceptions.Exit(CHANGED)
 
 
@@ -197,6 +201,23 @@ def _report(plan: str, result: PlanRun, webhook: str | None, command: str | None
     return heard
 
 
+def _check_address(address: str) -> None:
+    """Raise WeblodeError if nothing can be posted to an address."""
+    from weblode.errors import WeblodeError, require
+
+    require("httpx", "weblode[crawl]")
+    import httpx
+
+    try:
+        url = httpx.URL(address)
+        url.raw_host.decode("ascii").encode("idna")  # as for a connection
+        reason = "" if url.scheme in ("http", "https") and url.host else "it begins with no http://HOST or https://HOST"
+    except (httpx.InvalidURL, ValueError) as error:  # also names that no host can have
+        reason = str(error) or type(error).__name__
+    if reason:
+        raise WeblodeError(f"{address}: cannot be the address of a webhook ({reason})")
+
+
 def _post(address: str, plan: str, result: PlanRun) -> bool:
     """Whether a webhook has taken the changes."""
     from weblode.errors import require
@@ -213,7 +234,7 @@ def _post(address: str, plan: str, result: PlanRun) -> bool:
         if answer.is_success:
             return True
         reason = f"answered {answer.status_code}"
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         reason = str(error) or type(error).__name__
     tell(f"{address}: was not told of the changes ({reason})")
     return False

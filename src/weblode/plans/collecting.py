@@ -28,7 +28,8 @@ class Collected:
     """The records of a list, and what came of its pages.
 
     `lost` are the numbers of rows whose page failed, so that their attributes are not known; `attributes` the names of
-    their columns. The list is `complete` if no page of it failed. The rules are the latest ones.
+    their columns. The list is `complete` if no page of it failed, and `ended` if its end was seen: it was not cut by a
+    bound, and no link led to a page that is not here or has no records. The rules are the latest ones.
     """
 
     table: Table
@@ -38,10 +39,16 @@ class Collected:
     attributes: tuple[str, ...] = ()
     lost: frozenset[int] = frozenset()
     complete: bool = True
+    ended: bool = True
     list_pages: int = 0
     detail_pages: int = 0
     failed: int = 0  # pages about one thing
     parsed: int = 0  # pages
+
+    @property
+    def whole(self) -> bool:
+        """Whether a record that is not here is no longer in the list."""
+        return self.complete and self.ended
 
 
 @dataclass
@@ -52,6 +59,7 @@ class _CollectedRows:
     places: list[tuple[str, str | None]] = field(default_factory=list)
     pages: int = 0
     complete: bool = True
+    ended: bool = True
     nested: dict[str, None] = field(default_factory=dict)
 
 
@@ -90,7 +98,7 @@ class Collector:
         rows = self._walk(walk, link)
         records = merged(rows.tables)
         addresses = tuple(address for _, address in rows.places)
-        about = {"complete": rows.complete, "list_pages": rows.pages}
+        about = {"complete": rows.complete, "ended": rows.ended and not walk.cut, "list_pages": rows.pages}
         if details is False:
             return Collected(records, addresses, self._listed.rule, parsed=self._listed.parsed, **about)  # type: ignore[arg-type]
         rule = details if isinstance(details, DetailRule) else None
@@ -132,6 +140,7 @@ class Collector:
                 self._check(walk, page, further)
             except ListEndedError:
                 rows.complete = rows.complete and not page.has_other
+                rows.ended = rows.ended and bool(page.texts)  # a page without records may be an error of the site
                 continue
             rows.pages += 1
             if page.table is None or not len(page.table):

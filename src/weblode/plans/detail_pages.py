@@ -85,12 +85,13 @@ class DetailReader:
             if isinstance(page, Unread):
                 results.failed[address] = str(page.error)
                 continue
-            key = result_key("details", digest, page)
+            key = result_key("details", digest, page, self._limits, learns=self._learns)
             stored = self._cache.get(key)
             if stored is None:
                 self.parsed += 1
                 stored = self._read(rule, page)
-                self._cache.put(key, stored)
+                if "refused" not in stored:
+                    self._cache.put(key, stored)
             if "page" in stored:
                 rows[address] = decode_details(stored)
             else:

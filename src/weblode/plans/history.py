@@ -2,8 +2,8 @@
 
 The table `history` has a row for each state of a record, from `valid_from` to `valid_to`, which is NULL for the state
 of now; the view `records` has those of now, `runs` a row for each run. A run is written in one transaction, together
-with the contents of all files that it changes and its report (`pending`); the files are written after it. So a killed
-run has either done nothing or is completed by the next one.
+with the contents of all files that it replaces and its report (`pending`), and the lines that it adds to others
+(`pending_lines`); the files are written after it. So a killed run has either done nothing or is completed by the next.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS history (record_key TEXT, valid_from TEXT, valid_to TEXT)",
     "CREATE INDEX IF NOT EXISTS history_now ON history (record_key) WHERE valid_to IS NULL",
     "CREATE TABLE IF NOT EXISTS pending (path TEXT PRIMARY KEY, data BLOB)",
+    "CREATE TABLE IF NOT EXISTS pending_lines (path TEXT PRIMARY KEY, data BLOB)",
 )
 
 
@@ -91,17 +92,20 @@ class RecordHistory:
         changed: Iterable[str],
         files: Mapping[str, bytes],
         report: bytes,
+        added: Mapping[str, bytes] | None = None,
     ) -> int:
-        """Add a run with the records of now, the files that it changes and its report, in one transaction; its number.
+        """Add a run with the records of now, the files that it replaces and its report, in one transaction; its number.
 
         `changed` are the keys of records that are in both and differ. Records that are the same keep their row, with
-        the place where they stand now.
+        the place where they stand now. `added` are lines at the end of further files, that tell of this run alone.
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             run = self._store(facts, before, after, columns, set(changed))
             rows = [(_REPORT, report), *files.items()]
             self._connection.executemany("INSERT OR REPLACE INTO pending VALUES (?, ?)", rows)
+            lines = list((added or {}).items())
+            self._connection.executemany("INSERT OR REPLACE INTO pending_lines VALUES (?, ?)", lines)
             self._connection.execute("COMMIT")
         except BaseException:
             self._connection.execute("ROLLBACK")
@@ -166,21 +170,30 @@ class RecordHistory:
         row = self._connection.execute("SELECT data FROM pending WHERE path = ?", [_REPORT]).fetchone()
         return bytes(row[0]) if row else b""
 
-    def write_files(self, folder: Path, state: Path) -> None:
-        """Write the files of the last run; their paths are relative to the folder.
+    def write_files(self, folder: Path, state: Path, *, again: bool = False) -> None:
+        """Write the files of the last run, and add its lines to others; `again`, only to those that lack them.
 
-        Each is written in the folder `state` first, where a killed run may leave it.
+        Their paths are relative to the folder. Each is written in the folder `state` first, where a killed run may
+        leave it.
         """
         query = "SELECT path, data FROM pending WHERE path != ? ORDER BY path"
-        rows = self._connection.execute(query, [_REPORT]).fetchall()
-        for path, data in rows:
+        for path, data in self._connection.execute(query, [_REPORT]).fetchall():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(target, data, state / _PART)
+        for path, data in self._connection.execute("SELECT path, data FROM pending_lines ORDER BY path").fetchall():
+            target = folder / path
+            old = target.read_bytes() if target.is_file() else b""
+            if not (again and data in old):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                _replace(target, old + data, state / _PART)
 
     def finish(self) -> None:
         """Note that the last run has reached its end: its files are written, and it was reported."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("DELETE FROM pending_lines")
         self._connection.execute("DELETE FROM pending")
+        self._connection.execute("COMMIT")
 
 
 def _replace(target: Path, data: bytes, part: Path) -> None:

@@ -64,7 +64,7 @@ class ListedReader:
     def read(self, page: Page) -> ListedPage | Unread:
         """What a page has; an Unread if it cannot be parsed."""
         kind = "first" if self._is_first else "further"
-        if stored := self._cache.get(result_key(kind, self._rule_digest, page)):
+        if stored := self._cache.get(self._key(kind, page)):
             return _decoded(stored)
         self.parsed += 1
         tree = page_tree(page, self._limits)
@@ -74,8 +74,13 @@ class ListedReader:
             result = self._listed(tree)
         except LimitError as error:
             return unread_page(page.name, error)
-        self._cache.put(result_key(kind, self._rule_digest, page), _encoded(result))
+        if result.table is not None:  # what is refused is looked at again: the rule may learn, or be another
+            self._cache.put(self._key(kind, page), _encoded(result))
         return result
+
+    def _key(self, kind: str, page: Page) -> str:
+        """The key of what the latest rule reads from a page."""
+        return result_key(kind, self._rule_digest, page, self._limits, learns=self._learns)
 
     @property
     def _is_first(self) -> bool:

@@ -13,9 +13,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from weblode.limits import Limits
 from weblode.pages.page import Page
 
-VERSION = "1"  # of what results hold: another one makes all keys new
+VERSION = "2"  # of what results hold: another one makes all keys new
 _BATCH = 100  # results that are written at once
 
 
@@ -84,10 +85,13 @@ def _open(path: str) -> sqlite3.Connection:
     return connection
 
 
-def result_key(kind: str, rule: str, page: Page) -> str:
-    """The key of what a rule, given by its digest, reads from a page."""
+def result_key(kind: str, rule: str, page: Page, limits: Limits, *, learns: bool) -> str:
+    """The key of what a rule, given by its digest, reads from a page within limits; `learns` if it may learn again."""
+    from weblode import __version__
+
     digest = hashlib.sha256()
-    for part in (VERSION, kind, rule, page.name, page.url or "", page.charset or ""):
+    how = (VERSION, __version__, kind, rule, repr(limits), str(learns))
+    for part in (*how, page.name, page.url or "", page.charset or ""):
         digest.update(part.encode(errors="surrogatepass") + b"\0")
     digest.update(page.data)
     return digest.hexdigest()

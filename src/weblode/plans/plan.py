@@ -77,7 +77,8 @@ def read_plan(path: str | Path) -> Plan:
         raise WeblodeError(f"{path}: a plan has no {unknown[0]!r}; it has {', '.join(names)}")
     if missing := [name for name in ("start", "rule") if name not in document]:
         raise WeblodeError(f"{path}: a plan needs {missing[0]!r}: {_COMMENTS[missing[0]]}")
-    values = {name: _checked(path, name, value) for name, value in document.items()}
+    values: dict[str, Any] = {"changes": f"{Path(path).stem}.changes.jsonl"}  # no two plans of a folder share it
+    values |= {name: _checked(path, name, value) for name, value in document.items()}
     plan = Plan(**values)
     paths = list(_files(plan))
     if twice := [name for name in paths if paths.count(name) > 1]:

@@ -71,6 +71,7 @@ class PlanRun:
     pages: int = 0
     parsed: int = 0
     unchanged: int = 0  # pages that servers said are as they were
+    failures: tuple[str, ...] = ()  # what could not be done after the run was stored: its archive, its report
 
     def data(self) -> bytes:
         """The run as JSON, from which `from_data` makes it again."""
@@ -80,7 +81,7 @@ class PlanRun:
     def from_data(cls, data: bytes) -> PlanRun:
         """The run in JSON."""
         document = json.loads(data)
-        return cls(**document | {"changes": [change_of(each) for each in document["changes"]]})
+        return cls(**document | {"changes": [change_of(each) for each in document["changes"]], "failures": ()})
 
     @property
     def line(self) -> str:
@@ -107,12 +108,14 @@ def run_plan(
     tell: Callable[[str], None] = lambda _: None,
     report: Callable[[PlanRun], None] = lambda _: None,
 ) -> PlanRun:
-    """Run the plan in a file, and report the run; one that was killed after it was stored is completed instead.
+    """Run the plan in a file, and report the run; one that was killed after it was stored is completed before.
 
-    `report` is called once, or again if it was killed. Raises WeblodeError if the plan cannot be run, or if another run
-    is at work.
+    `report` is called once for a run, or again if it was killed; if it fails, that is told. Raises WeblodeError if the
+    plan cannot be run, or if another run is at work.
     """
     plan, folder = read_plan(path), Path(path).absolute().parent
+    if options.warc and not any(ADDRESS.match(each) for each in plan.start):
+        raise WeblodeError(f"{options.warc}: the plan has no address of the web, so there are no pages to keep")
     state = folder / f"{Path(path).stem}.state"
     state.mkdir(exist_ok=True)
     try:
@@ -126,17 +129,33 @@ def run_plan(
         PageCache(str(state / _CACHE)) as cache,
     ):
         clean(state)
-        running = _Running(plan, folder, state, history, cache, options, tell)
-        data = history.unfinished()
-        result = PlanRun.from_data(data) if data else running.run()
+        if data := history.unfinished():
+            old = PlanRun.from_data(data)
+            tell(f"run {old.number} of {old.time} did not reach its end: it is completed, and a new one follows")
+            history.write_files(folder, state, again=True)
+            _attempt("the report", lambda: report(old), tell)
+            history.finish()
+        result = _Running(plan, folder, state, history, cache, options, tell).run()
         history.write_files(folder, state)
+        failures = []
         if options.warc:
-            copy_archive(str(state / f"run-{result.number}"), options.warc)
-        report(result)
+            archive = str(state / f"run-{result.number}")
+            failures += _attempt("the archive", lambda: copy_archive(archive, options.warc), tell)
+        failures += _attempt("the report", lambda: report(result), tell)
         history.finish()
-        if not data:
-            cache.remove_unused()
-    return result
+        cache.remove_unused()
+    return replace(result, failures=tuple(failures))
+
+
+def _attempt(name: str, work: Callable[[], None], tell: Callable[[str], None]) -> list[str]:
+    """Why a work that comes after a run is stored failed, which is told; empty if it did not."""
+    try:
+        work()
+    except Exception as error:  # whatever a report raises: the run is stored, and is not to be stuck
+        reason = f"{name} of the run failed, its results are stored: {str(error) or type(error).__name__}"
+        tell(reason)
+        return [reason]
+    return []
 
 
 @contextmanager
@@ -187,11 +206,12 @@ class _Running:
         self._check_keys(former, rows, collected)
         time = _clock(datetime.now(UTC))
         counts = {kind: sum(each.kind == kind for each in changes) for kind in ("new", "gone", "changed")}
-        facts = RunFacts(time, len(rows.table), complete=collected.complete, **counts)
+        facts = RunFacts(time, len(rows.table), complete=collected.whole, **counts)
         changed = [each.key for each in changes if each.kind == "changed"]
-        files = self._files(rows.table, collected, changes, time)
+        files = self._files(rows.table, collected)
+        added = {self.plan.changes: "".join(change_lines(changes, self.number, time)).encode()} if changes else {}
         result = self._result(collected, rows, changes, time, first=not columns)
-        self.history.store(facts, former, rows.by_key, names, changed, files, result.data())
+        self.history.store(facts, former, rows.by_key, names, changed, files, result.data(), added)
         return result
 
     def _check_keys(self, former: Mapping[str, Mapping[str, Any]], rows: _KeyedRows, collected: Collected) -> None:
@@ -220,7 +240,7 @@ class _Running:
             len(rows.table),
             changes,
             first=first,
-            complete=collected.complete,
+            complete=collected.whole,
             failed=collected.failed,
             pages=collected.list_pages + collected.detail_pages,
             parsed=collected.parsed,
@@ -276,7 +296,8 @@ class _Running:
         table = replace(
             table, columns={**table.columns, "page": [str(page).removeprefix(here) for page in table["page"]]}
         )
-        rest = [] if collected.complete else [key for key in former if key not in set(keys)]
+        seen = set(keys)
+        rest = [] if collected.whole else [key for key in former if key not in seen]
         if rest:
             self.tell(f"{len(rest):,} records of the last run were not seen; they stay, as the list is not complete")
             table = _with_rest(table, [former[key] for key in rest])
@@ -312,16 +333,10 @@ class _Running:
         return names
 
     # ---------------------------------------------------------------- writing
-    def _files(
-        self, table: Table, collected: Collected, changes: Sequence[RecordChange], time: str
-    ) -> dict[str, bytes]:
-        """The contents of all files that change with this run, by their path in the plan."""
+    def _files(self, table: Table, collected: Collected) -> dict[str, bytes]:
+        """The contents of all files that this run replaces, by their path in the plan."""
         plan = self.plan
         files = {plan.output: table_data(table, plan.output)}
-        if changes:
-            path = self.folder / plan.changes
-            old = path.read_bytes() if path.is_file() else b""
-            files[plan.changes] = old + "".join(change_lines(changes, self.number, time)).encode()
         if self._is_relearnt(collected):
             files[plan.rule] = collected.rule.data()
         if isinstance(plan.details, str) and collected.detail_rule and collected.detail_rule is not self.details:

@@ -107,6 +107,7 @@ class ListWalk(Generic[Read]):
         self._keys: set[object] = set()  # those of the pages of a list
         self._texts: dict[bytes, str] = {}  # the pages of a list by their text
         self._ended = False
+        self.cut = False  # whether a list was left though a link leads on: at a bound, or as the page is not here
         self.number = 0  # of the page in its list, from 1
         self.source = self.address = ""  # those of the page that came last
         self.web: Web | None = None  # where its links lead to
@@ -192,6 +193,7 @@ class ListWalk(Generic[Read]):
             address, page = following, next(iter(web.pages([following])))
             if isinstance(page, Unread) and not isinstance(web, Crawl) and not self.options.replay:
                 self._tell(f"{result.page}: the next page, {printable(address)}, is not here; the list ends")
+                self.cut = True
                 return
             page = _renamed(page, start, address)
 
@@ -207,6 +209,7 @@ class ListWalk(Generic[Read]):
             self._tell(f"{result.page}: the next page, {printable(following)}, was read before; the list ends here")
             return None
         if self.number >= self.options.most:
+            self.cut = True
             if self.options.most == ALL:
                 self._tell(f"{result.page}: stopped after {ALL:,} pages; --follow N reads more")
             return None
