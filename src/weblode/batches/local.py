@@ -22,7 +22,7 @@ def run_locally(run: ScaleRun, jobs: int) -> Iterator[ShardDone]:
     """What became of each shard that was not done, in order; those whose process died come later.
 
     A page on which two processes died is a failure. Where a task works on many together, two deaths on them have the
-    shard's pages up to there worked on one by one, which finds the page. Raises WeblodeError if processes die of no page.
+    shard's pages up to there worked on one by one, which finds the page. Raises WeblodeError if they die of no page.
     """
     load(run.task)
     left, first = run.left(), os.getpid()
