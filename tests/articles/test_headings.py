@@ -64,3 +64,11 @@ def test_the_address_speaks_for_a_line():
 def test_prose_and_a_page_without_text_have_no_heading():
     assert best("") is None
     assert best("<p>A man came in the night, and nobody in the town had been told of it. He left at dawn.</p>") is None
+
+
+def test_only_the_beginning_of_a_title_of_thousands_of_parts_is_read():
+    title = " | ".join(f"p{i}" for i in range(8000))
+    found = candidates(f"<title>{title}</title><h1>p1</h1><p>Something else.</p>")
+    assert [each.text for each in found] == ["p1", *(f"p{i}" for i in range(20))]
+    [long] = [each.text for each in candidates(f"<title>{'word ' * 8000}</title>")]
+    assert len(long) <= 300

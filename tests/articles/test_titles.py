@@ -6,6 +6,7 @@ import pytest
 from instances.pages import values
 
 from articles.made import mined
+from weblode.articles import titles
 from weblode.articles.article import article
 from weblode.articles.blocks import blocks
 from weblode.articles.metadata import declarations
@@ -117,3 +118,17 @@ def test_a_heading_is_sure_if_it_is_the_only_one_that_repeats_the_title_of_the_p
 
 def test_signs_around_a_heading_are_no_part_of_the_title():
     assert parts(page(shown="Nine roofs lost |", title="Nine roofs lost | The Daily")).title_text == "Nine roofs lost"
+
+
+def test_the_work_on_a_title_does_not_grow_with_its_parts(monkeypatch):
+    read, words = [], titles.words
+    monkeypatch.setattr(titles, "words", lambda text: read.append(len(text)) or words(text))
+
+    def effort(count):
+        read.clear()
+        heading = "Nine roofs lost in storm"
+        long = " | ".join(f"p{i}" for i in range(count))
+        assert parts(page(shown=heading, headline=heading, og=long, title=long)).title_text == heading
+        return sum(read)
+
+    assert effort(8000) <= effort(400) + 3 * len(" | p7999") * 7600

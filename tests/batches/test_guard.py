@@ -106,3 +106,32 @@ def test_who_stops_reading_leaves_no_process():
     results.close()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize("numbers", [[0], [149], [17, 64, 65]])
+def test_of_pages_that_are_worked_on_together_only_those_that_end_the_process_fail(monkeypatch, numbers):
+    here, compared, bad = os.getpid(), tasks._compared, {PAGES[i][0] for i in numbers}
+
+    def ending(trees):
+        if os.getpid() != here and any(tree.url in bad for tree in trees):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return compared(trees)
+
+    monkeypatch.setattr(tasks, "_compared", ending)
+    result = rows(process_guarded([batch(PAGES[:70]), batch(PAGES[70:])], "details"))
+    assert {row["url"]: row["error"] for row in result if row["error"]} == dict.fromkeys(bad, ENDED)
+    assert sorted(row["url"] for row in result) == sorted(url for url, _ in PAGES)
+
+
+def test_one_death_on_pages_that_are_worked_on_together_changes_nothing(monkeypatch, tmp_path):
+    once, here, compared = tmp_path / "died", os.getpid(), tasks._compared
+
+    def ending(trees):
+        if os.getpid() != here and not once.exists():
+            once.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return compared(trees)
+
+    monkeypatch.setattr(tasks, "_compared", ending)
+    assert rows(process_guarded([batch(PAGES)], "details")) == rows(process([batch(PAGES)], "details"))
+    assert once.exists()

@@ -13,6 +13,7 @@ from weblode.batches import process, tasks
 from weblode.batches.local import run_locally
 from weblode.batches.processing import steps
 from weblode.batches.runs import open_run, plan
+from weblode.batches.shards import Shard
 from weblode.errors import SourceError, WeblodeError
 
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
@@ -168,3 +169,40 @@ def test_the_folder_says_what_was_asked_for(tmp_path, sources):
     about = json.loads((run.folder / "run.json").read_text())
     assert (about["task"], about["sources"]) == ("pages", sources)
     assert len((run.folder / "shards.jsonl").read_text().splitlines()) == len(run.shards)
+
+
+def test_of_pages_that_are_worked_on_together_only_those_that_end_the_process_fail(tmp_path, sources, monkeypatch):
+    here, compared, bad = os.getpid(), tasks._compared, {URLS[3], URLS[20], URLS[70]}
+
+    def ending(trees):
+        if os.getpid() != here and any(tree.url in bad for tree in trees):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return compared(trees)
+
+    monkeypatch.setattr(tasks, "_compared", ending)
+    run = open_run(tmp_path / "out", sources[:3], "details")
+    done = list(run_locally(run, 1))
+    assert {row["url"]: row["error"] for row in results(run.folder, "failures")} == dict.fromkeys(
+        bad, "ended the process that read it (Killed)"
+    )
+    assert sorted(row["url"] for row in results(run.folder, "details")) == sorted(set(URLS[:90]) - bad)
+    assert sum(each.failed for each in done) == 3
+
+
+def test_a_large_parquet_file_that_is_broken_is_one_shard_and_a_failure(tmp_path):
+    for name, data in (
+        ("a.parquet", b"PAR1" + b"x" * 2 * SHARD),
+        ("b.parquet", b"PAR1" + b"\xff" * SHARD + b"\xff\0\0\0PAR1"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        assert list(plan([str(tmp_path / name)], SHARD)) == [Shard((str(tmp_path / name),))]
+    run = open_run(tmp_path / "out", [str(tmp_path / "a.parquet")], "records", shard_bytes=SHARD)
+    list(run_locally(run, 1))
+    [failure] = results(run.folder, "failures")
+    assert "cannot be read as a Parquet file" in failure["error"]
+
+
+def test_a_large_file_with_its_address_is_a_shard(tmp_path):
+    (tmp_path / "big.html").write_text("<p>one" * SHARD)
+    source = f"{tmp_path / 'big.html'}=http://h.example/big"
+    assert list(plan([source], SHARD)) == [Shard((source,))]

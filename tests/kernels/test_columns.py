@@ -105,3 +105,21 @@ def test_both_implementations_give_the_same_tree_of_any_bytes(data):
     if native is None:
         pytest.skip(f"no compiled kernels: {kernels.missing()}")
     assert equal(parse(data, kernel=native), parse(data, kernel=kernels.python()))
+
+
+def test_memory_of_a_page_is_kept_for_the_next_unless_it_is_large():
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    from weblode.kernels import _native
+
+    def kept(data):
+        parse(data, kernel=native)
+        return _native.spare_bytes()
+
+    assert kept(b"<p>" + b"text " * 2_000_000) == 0  # much memory
+    assert 0 < kept(b"<p>small") < 100_000
+    assert 1_000_000 < kept(b"<p>text " * 50_000) <= 8 * 1024 * 1024
+    assert kept(b"<p>" + b"text " * 2_000_000) == 0
+    assert 0 < kept(b"<p>small") < 100_000
+    assert kept(b"".join(b"<x%d>" % i + b"</x%d>" % i for i in range(20_000))) == 0  # maps of many names and paths

@@ -70,3 +70,10 @@ def test_limits_hold_for_json():
 
 def test_json_that_would_take_too_much_memory_is_not_read_as_json():
     assert not page([{"a": 1}] * 1000, limits=Limits(nodes=900)).is_xml
+
+
+def test_half_of_a_pair_of_surrogates_is_a_question_mark():
+    data = b'[{"name": "\\ud800 x", "\\udfffkey": "a"}, {"name": "\\ud83d\\ude00 y", "\\udfffkey": "b\\udc00"}]'
+    tree = parse(data, page="p")
+    assert [tree.string(v) for v in tree.leaves.tolist()] == ["? x", "a", "\U0001f600 y", "b?"]
+    assert "key" in {tree.name(v) for v in range(len(tree.tag))}

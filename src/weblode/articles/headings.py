@@ -22,6 +22,7 @@ from weblode.values.page_links import page_address
 
 SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # between the parts of a page's `title`
 LONGEST = 200  # characters of a line that can be a title
+READ = 300  # characters of a page's `title`, or of what it declares, that are compared with others
 MODEL = "articles/headings.json"
 FACTS = (
     "h1",
@@ -59,6 +60,7 @@ _TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
 _ABOVE = 3  # elements above a text that may set it in bold
 _NEAR = 6  # levels between a text and the link around it
 _WORDS = 40  # of a title
+_PARTS = 20  # of a page's `title`
 _SITE = 6  # letters of a name that an address has not by chance
 _ADDRESS = re.compile(r"https?://(?:www\.)?(?P<host>[^/?#]*)(?P<path>[^?#]*)", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -107,8 +109,8 @@ class _Evidence:
 
     def __init__(self, blocks: Blocks, start: int, page_title: str, declared: Sequence[str]) -> None:
         self.blocks, self.start = blocks, start
-        self.page_title, self.title = page_title, words(page_title)
-        self.parts = [(text, part) for text in SEPARATORS.split(page_title) if (part := words(text))]
+        self.title = words(page_title[:READ])
+        self.parts = [(text, part) for text in SEPARATORS.split(page_title[:READ]) if (part := words(text))][:_PARTS]
         self.declared = [words(text) for text in declared]
         self.said = set(self.title).union(*self.declared)
         address = _ADDRESS.match(page_address(blocks.tree))

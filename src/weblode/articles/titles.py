@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.articles.blocks import Blocks, count_words, words
-from weblode.articles.headings import HEADINGS, LONGEST, HeadingCandidate, best_heading, heading_candidates
+from weblode.articles.headings import HEADINGS, LONGEST, READ, HeadingCandidate, best_heading, heading_candidates
 from weblode.articles.metadata import Declaration, meta
 from weblode.tags import NUMBERS
 
@@ -123,9 +123,12 @@ def _edited(blocks: Blocks, witnesses: Sequence[Title], page_title: str) -> Titl
 def _supports(text: str, candidate: str, *, strict: bool = False) -> bool:
     """Whether a text says what a candidate does: the same words, or also a site's name set off by a sign.
 
+    Only the beginnings of both are read: each sign costs as much as the text is long.
+
     >>> _supports("Roofs lost - The Daily", "Roofs lost"), _supports("Roofs lost again", "Roofs lost")
     (True, False)
     """
+    text, candidate = text[:READ], candidate[:READ]
     title_words, has = words(candidate), words(text)
     if has == title_words:
         return bool(title_words)

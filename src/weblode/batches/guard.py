@@ -3,7 +3,8 @@
 Engines run `process_guarded` in their workers: a worker that dies again and again of one page would end their job. The
 process asks for the next item of the source and sends batches of results; the number of the page that it works on is
 in memory that both share. If it dies, the next one goes on after the last batch. A page on which two of them died is a
-failure; one death may be somebody else's doing, such as that of the system short of memory.
+failure; one death may be somebody else's doing, such as that of the system short of memory. Where a task works on many
+pages together, two deaths on them have these worked on one by one, which finds the page.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from weblode import subprocesses
-from weblode.batches.processing import Resumption, Step, load, steps
+from weblode.batches.processing import Resumption, Step, load, steps, works_on_many
 from weblode.batches.schemas import schema_of
 from weblode.batches.tasks import TaskOptions
 
@@ -89,7 +90,8 @@ class _Guard:
         self._counter = PageCounter()
         self._sent: deque[tuple[int, bytes]] = deque()  # items not done, by their first page
         self._done = 0  # pages whose results came
-        self._deaths: Counter[int] = Counter()
+        self._alone = 0  # pages before this one are worked on one by one
+        self._deaths: Counter[tuple[int, bool]] = Counter()  # by page, and whether it was one of many
         self._lost: dict[int, str] = {}
         self._process: Any = None
         self._connection: Connection | None = None
@@ -124,7 +126,7 @@ class _Guard:
         self._base, self._again = base, deque(data for _, data in self._sent)
         self._sent.clear()
         self._counter.set(-1)
-        resumption = Resumption(self._done - base, lost)
+        resumption = Resumption(self._done - base, lost, self._alone - base)
         arguments = (self._task, self._options, resumption, self._counter)
         self._process, self._connection = subprocesses.fork(_serve, *arguments)
 
@@ -158,11 +160,15 @@ class _Guard:
         code = self._process.exitcode or 0
         reason = signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"status {code}"
         self.stop()
-        number, failure = self._base + self._counter.get(), None
-        self._deaths[number] += 1
-        if self._deaths[number] >= _DEATHS and number not in self._lost and self._counter.get() >= 0:
+        number, begun, failure = self._base + self._counter.get(), self._counter.get() >= 0, None
+        on_many = works_on_many(self._task) and begun and number >= self._alone
+        self._deaths[number, on_many] += 1
+        died = self._deaths[number, on_many]
+        if on_many:
+            self._alone = number + 1 if died >= _DEATHS else self._alone
+        elif died >= _DEATHS and number not in self._lost and begun:
             self._lost[number] = lost_reason(reason)
-        elif self._deaths[number] > _DEATHS:
+        elif died > _DEATHS:
             failure = self._drop(reason)
         self._sent.extend((-1, data) for data in self._again)  # their numbers come when they are sent again
         return failure
@@ -174,6 +180,7 @@ class _Guard:
         start, data = self._sent.pop() if self._sent else (self._done, self._again.popleft() if self._again else b"")
         self._done = max(start, 0) if not self._sent else self._done
         self._deaths.clear()
+        self._alone = 0
         self._lost = {number: why for number, why in self._lost.items() if number < start}
         item = _unpack(data) if data else None
         paths = getattr(item, "paths", None)

@@ -48,10 +48,19 @@ class Step(NamedTuple):
 
 
 class Resumption(NamedTuple):
-    """How a source is gone on with: pages from the start that are done, and what ended the process on others."""
+    """How a source is gone on with: pages from the start that are done, and what ended the process on others.
+
+    Pages before `alone` are worked on one by one: a process has ended on several of them together.
+    """
 
     done: int = 0
     lost: dict[int, str] = {}  # noqa: RUF012  (never changed)
+    alone: int = 0
+
+
+def works_on_many(task: str) -> bool:
+    """Whether a task works on several pages together, so that any of them may end the process."""
+    return task == "details"
 
 
 def steps(
@@ -74,7 +83,7 @@ def steps(
             rows.add(PageRows(page.name, getattr(page, "url", None), error=resumption.lost[number]))
             continue
         rows.size += len(page.data) if isinstance(page, Page) else 0
-        rows.extend(window.add(page))
+        rows.extend(window.add(page, alone=number < resumption.alone))
         if rows.is_full and window.is_empty:
             yield Step(number + 1, rows.take())
     rows.extend(window.finish())
@@ -87,7 +96,7 @@ class _Window:
 
     def __init__(self, task: str, options: TaskOptions) -> None:
         self._task, self._options = task, options
-        self._limits = (_WINDOW_PAGES, _WINDOW_BYTES) if task == "details" else (1, 0)
+        self._limits = (_WINDOW_PAGES, _WINDOW_BYTES) if works_on_many(task) else (1, 0)
         self._trees: list[Tree] = []
         self._sizes: list[int] = []
         self._rules: list[tuple[str, ...]] = []
@@ -96,8 +105,11 @@ class _Window:
     def is_empty(self) -> bool:
         return not self._trees
 
-    def add(self, page: Page | Unread) -> list[PageRows]:
-        """The rows of all pages that wait, if one more is enough; of a page that cannot be read, the reason."""
+    def add(self, page: Page | Unread, *, alone: bool = False) -> list[PageRows]:
+        """The rows of all pages that wait, if one more is enough; of a page that cannot be read, the reason.
+
+        Those that come before all others may be worked on alone.
+        """
         tree = page if isinstance(page, Unread) else page_tree(page, self._options.limits)
         if isinstance(tree, Unread):
             reason = str(tree.error).removeprefix(f"{tree.name}: ")
@@ -106,7 +118,7 @@ class _Window:
         self._rules.append(getattr(page, "rules", ()))
         self._sizes.append(len(page.data) if isinstance(page, Page) else 0)
         most, size = self._limits
-        return self.finish() if len(self._trees) >= most or sum(self._sizes) >= size else []
+        return self.finish() if alone or len(self._trees) >= most or sum(self._sizes) >= size else []
 
     def finish(self) -> list[PageRows]:
         """The rows of all pages that wait."""

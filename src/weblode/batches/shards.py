@@ -13,7 +13,7 @@ from weblode.batches.tasks import TaskOptions
 from weblode.errors import LimitError, SourceError, require
 from weblode.pages.page import Page, Unread, printable, unread_page
 from weblode.sources.archives import ARCHIVE_SUFFIXES, archive_pages, record_offsets
-from weblode.sources.arguments import ADDRESS, pages
+from weblode.sources.arguments import ADDRESS, pages, path_and_url
 
 if TYPE_CHECKING:
     import pyarrow
@@ -73,9 +73,10 @@ class Shard:
 def shards_of(path: str, size: int) -> list[Shard]:
     """A file as shards of about `size` bytes: an archive that is packed record by record and a Parquet file are cut.
 
-    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages.
+    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages. A Parquet file
+    that cannot be read is one shard: who reads it says why.
     """
-    large = os.path.getsize(path) > size
+    large = os.path.getsize(path_and_url(path)[0]) > size
     if large and is_parquet(path):
         return [Shard((path,), a, b) for a, b in pairwise(_group_bounds(path, size))]
     if large and path.lower().endswith(ARCHIVE_SUFFIXES):
@@ -98,10 +99,14 @@ def _archive_bounds(path: str, size: int) -> list[int]:
 
 def _group_bounds(path: str, size: int) -> list[int]:
     require("pyarrow", "weblode[arrow]")
+    import pyarrow as pa
     from pyarrow import parquet
 
-    with parquet.ParquetFile(path) as file:
-        sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.num_row_groups)]
+    try:
+        with parquet.ParquetFile(path) as file:
+            sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.num_row_groups)]
+    except (pa.ArrowException, OSError):
+        return [0, -1]
     bounds, total = [0], 0
     for i, each in enumerate(sizes):
         total += each

@@ -201,6 +201,19 @@ cdef class Walk:
         map_clear(&self.paths)
         return 0
 
+    cdef Py_ssize_t bytes(self) noexcept:
+        """The bytes that it keeps for the next page."""
+        cdef size_t slots = self.tags.mask + 1 + self.paths.mask + 1
+        return (
+            (WIDTH * self.wide + 2 * self.levels) * sizeof(int32_t)
+            + self.room
+            + slots * (sizeof(uint64_t) + sizeof(int32_t))
+        )
+
+    cdef bint is_small(self) noexcept:
+        """Whether it is worth keeping: each page clears the maps, however small it is."""
+        return self.bytes() <= MOST_SPARE and self.tags.mask < MOST_SLOTS and self.paths.mask < MOST_SLOTS
+
     def __dealloc__(self):
         free(self.block)
         free(self.out)
@@ -379,7 +392,17 @@ cdef class Walk:
 
 # A walk that is over, for the next page: its memory need not be asked for, and filled with zeros, again.
 cdef list spare = []
-cdef Py_ssize_t MOST_SPARE = 4 * 1024 * 1024
+cdef Py_ssize_t MOST_SPARE = 8 * 1024 * 1024  # bytes
+cdef size_t MOST_SLOTS = 1 << 14  # of a map
+
+
+def spare_bytes():
+    """The bytes that are kept for the next page."""
+    cdef Walk walk
+    cdef Py_ssize_t total = 0
+    for walk in spare:
+        total += walk.bytes()
+    return total
 
 
 def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
@@ -408,7 +431,8 @@ def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
             walk.text(node)
         node = following if following != NULL else walk.onward(node)
     found = walk.columns()
-    if walk.wide + walk.room <= MOST_SPARE:
+    if walk.is_small():
+        walk.names = None
         spare.append(walk)
     return found
 

@@ -68,7 +68,7 @@ def json_tree(value: Any, size: int, limits: Limits, **about: str | None) -> Tre
         if isinstance(inner, dict | list):
             waiting.append((key, _parts(inner)))
         else:
-            building.characters(str(inner).lower() if isinstance(inner, bool) else str(inner))
+            building.characters(_text(inner))
             building.end(key)
     return building.tree(**about)
 
@@ -79,7 +79,13 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     return ((_element(key), each) for key, each in pairs if each is not None)
 
 
+def _text(value: Any) -> str:
+    """A value as text: half of a pair of surrogates, which JSON can name, is a question mark."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text.encode(errors="replace").decode()
+
+
 def _element(key: str) -> str:
     """A key as the name of an element, which XPaths can have."""
-    name = _UNNAMEABLE.sub("_", key).strip("_") or _ITEM
+    name = _UNNAMEABLE.sub("_", key).strip("_") or _ITEM  # surrogates are no letters
     return name if name[0].isalpha() or name[0] == "_" else f"_{name}"
