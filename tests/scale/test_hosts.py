@@ -5,6 +5,7 @@ import json
 
 import pyarrow as pa
 import pytest
+from crawls import rows
 
 from weblode.batches import process
 from weblode.batches.runs import describe
@@ -57,9 +58,8 @@ def test_pages_are_read_in_their_charset(read):
     batch = pa.record_batch([*places, *read.columns], ["host", "part", "rule", *read.schema.names])
     items = list(_ApplySites(TaskOptions())._items(iter([batch])))
     assert all(isinstance(item, RuledBatch) for item in items)
-    texts = [row["text"] for each in process(items, "sites") for row in each.to_pylist() if row["url"][-1:] == "0"]
-    assert texts
-    assert all(WORD in text for text in texts)
+    texts = [row["text"] for row in rows(process(items, "sites")) if row["url"] == "http://h.example/0"]
+    assert [WORD in text for text in texts] == [True] * 6
 
 
 def test_a_run_is_continued_by_the_same_and_refused_to_others(tmp_path):
