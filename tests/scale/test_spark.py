@@ -10,6 +10,7 @@ from examples import spark_records
 from weblode import spark as weblode_spark
 from weblode.batches import process
 from weblode.batches.runs import open_run
+from weblode.errors import WeblodeError
 from weblode.spark.runs import run_on_spark
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of pyspark, about pandas and its own sockets
@@ -95,6 +96,10 @@ def test_sites_are_read_by_rules_of_their_host_and_what_is_done_is_skipped(spark
     again = weblode_spark.sites(data, folder, waves=2, most=20).collect()
     assert len(again) == len(result)
     assert [mark.stat().st_mtime_ns for mark in marks[:2]] == times[:2]
+    with pytest.raises(WeblodeError, match="has a run with other waves: 2, not 3"):
+        weblode_spark.sites(data, folder, waves=3)
+    with pytest.raises(WeblodeError, match="has a run with other source"):
+        weblode_spark.sites(data.limit(9), folder, waves=2)
 
 
 def test_a_run_in_a_folder_is_done_by_tasks_and_continued(spark, files, tmp_path):

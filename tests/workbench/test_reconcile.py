@@ -9,6 +9,7 @@ from children import PATIENCE, PIPE, start
 from graph.made import NEWS
 
 from weblode.graph import files
+from weblode.workbench.run_folders import Runs
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +83,58 @@ def test_pages_of_this_machine_may_ask_and_others_may_not(client, service):
 
 def test_a_run_that_is_not_there_is_told(client, service):
     assert client.get(service + "-no").status_code == 404
+
+
+def test_an_address_that_is_no_service_never_gives_the_token(client, service):
+    """Not the shell, which has it, to a page of another port of this machine; nor may that page read the answer."""
+    local = {"origin": "http://localhost:9999", "accept": "text/html"}
+    for site in ({"sec-fetch-site": "same-site"}, {}, {"sec-fetch-site": "same-origin"}):
+        for path in ("/a", "/a/b", "-no/x"):
+            answer = client.get(service + path, headers=local | site)
+            assert "access-control-allow-origin" not in answer.headers
+            assert (answer.status_code in (403, 404), "error" in answer.json()) == (True, True), path
+    assert client.put(service, headers=local).status_code in (403, 405)
+    assert "access-control-allow-origin" not in client.put(service, headers=local).headers
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", ""])
+def test_an_origin_that_is_none_is_refused(client, service, origin):
+    assert client.get(service, headers={"origin": origin}).status_code == 403
+
+
+def test_a_query_that_is_too_long_is_refused_alone(client, service):
+    label = NEWS.concepts[0].label
+    queries = {"q0": {"query": "x" * 301}, "q1": {"query": label}, "q2": {"query": "x" * 300}}
+    answer = client.post(service, data={"queries": json.dumps(queries)}).json()
+    assert answer["q0"] == {"result": [], "error": "a query of 301 characters, more than the limit of 300"}
+    assert answer["q1"]["result"][0]["name"] == label
+    assert answer["q2"] == {"result": []}
+
+
+def test_the_address_of_a_concept_is_whole_and_instances_have_none(client, service):
+    view = client.get(service).json()["view"]["url"]
+    assert view == service.replace("/reconcile/news", "/ontology/news/concept/{{id}}")
+    page = client.get(view.replace("{{id}}", NEWS.concepts[0].id) + ".json")
+    assert page.json()["id"] == NEWS.concepts[0].id
+    assert client.get(service, params={"type": "concept"}).json()["view"]["url"] == view
+    alone = client.get(service, params={"type": "instance"}).json()
+    assert "view" not in alone
+    assert [each["id"] for each in alone["defaultTypes"]] == ["instance"]
+    assert client.get(service, params={"type": "other"}).status_code == 400
+
+
+def test_a_service_of_one_type_gives_candidates_of_that_type_only(client, service):
+    batch = json.dumps({"q0": {"query": NEWS.concepts[0].label}, "q1": {"query": NEWS.instances[0].title}})
+    found = client.post(service, params={"type": "instance"}, data={"queries": batch}).json()
+    kinds = [one["type"][0]["id"] for each in found.values() for one in each["result"]]
+    assert set(kinds) == {"instance"}
+
+
+def test_labels_are_indexed_once_until_the_run_changes(tmp_path):
+    files.write(NEWS, tmp_path / "news")
+    (tmp_path / "news" / "run.json").write_text("{}")
+    runs = Runs(tmp_path)
+    first = runs.ontology(runs.get("news")).labels
+    assert runs.ontology(runs.get("news")).labels is first
+    (tmp_path / "news" / "run.json").write_text("{ }")
+    assert runs.ontology(runs.get("news")).labels is not first

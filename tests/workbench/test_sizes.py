@@ -51,6 +51,7 @@ def test_what_a_run_found_is_told_within_a_factor_of_two(tmp_path):
     tracemalloc.start()
     known = KnownOntology(ontology := files.read(tmp_path), "1", MineResult(ontology))
     assert all((known.statements, known.instance_iris, known.page_iris, known.pairs, known.below, known.addresses))
+    assert known.labels
     gc.collect()
     real, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -156,10 +156,10 @@ def open_run(
     require("pyarrow", "weblode[arrow]")
     schema_of(task)
     folder, options = Path(folder), options or TaskOptions()
-    about = {"version": VERSION, "task": task, "sources": list(sources), "options": _describe(options)}
+    about = {"version": VERSION, "task": task, "sources": list(sources), "options": describe(options)}
     about["shard_bytes"] = shard_bytes
     if (folder / RUN).exists():
-        _check_same(folder, about)
+        check_same(folder, about)
         return ScaleRun(folder, task, options, _read_plan(folder))
     if folder.exists() and (not folder.is_dir() or any(each.name != LOCK for each in folder.iterdir())):
         raise WeblodeError(f"{folder} has files that are of no run; choose another folder")
@@ -171,17 +171,20 @@ def open_run(
     return ScaleRun(folder, task, options, shards)
 
 
-def _describe(options: TaskOptions) -> dict[str, object]:
+def describe(options: TaskOptions) -> dict[str, object]:
     """The options as JSON, with digests of the rules."""
     rules = [sha256(rule.data()).hexdigest()[:16] for rule in options.rules]
     return {"rules": rules, "xml": options.xml, "url_column": options.url_column, "html_column": options.html_column}
 
 
-def _check_same(folder: Path, about: dict[str, object]) -> None:
+def check_same(folder: Path, about: dict[str, object]) -> None:
+    """Raise WeblodeError if the run in a folder is about something else."""
     try:
         before = json.loads(files.read_file(folder / RUN))
     except (OSError, ValueError) as error:
         raise WeblodeError(f"{folder / RUN} cannot be read ({error}); choose another folder") from error
+    if not isinstance(before, dict):
+        raise WeblodeError(f"{folder / RUN} is not that of a run; choose another folder")
     for name, value in about.items():
         if before.get(name) != value:
             raise WeblodeError(

@@ -18,6 +18,7 @@ from weblode.sources.arguments import ADDRESS, pages, path_and_url
 if TYPE_CHECKING:
     import pyarrow
 
+CHARSET = "charset"  # the column with the charset of each page's HTTP header, if a RuledBatch has one
 PARQUET = (".parquet", ".pq")
 _ROWS = 64  # pages of a Parquet file that are read at a time
 
@@ -122,7 +123,7 @@ def source_pages(source: Iterable[Any], options: TaskOptions) -> Iterator[Page |
         if isinstance(item, Page | Unread):
             yield item
         elif isinstance(item, RuledBatch):
-            for page in _batch_pages(item.batch, options):
+            for page in _batch_pages(item.batch, options, charset_column=CHARSET):
                 if isinstance(page, Page):
                     page = RuledPage(page.name, page.data, page.url, page.charset, item.rules)
                 yield page
@@ -189,12 +190,15 @@ def _parquet_pages(path: str, shard: Shard, options: TaskOptions) -> Iterator[Pa
         yield unread_page(path, SourceError(f"cannot be read as a Parquet file ({error})"))
 
 
-def _batch_pages(batch: pyarrow.RecordBatch, options: TaskOptions, prefix: str = "") -> Iterator[Page | Unread]:
+def _batch_pages(
+    batch: pyarrow.RecordBatch, options: TaskOptions, prefix: str = "", charset_column: str = ""
+) -> Iterator[Page | Unread]:
     """The pages in a record batch, or in the files that it names."""
     names = batch.schema.names
     if options.html_column in names:
         urls = batch.column(options.url_column) if options.url_column in names else [None] * len(batch)
-        for url, html in zip(urls, batch.column(options.html_column), strict=True):
+        charsets = batch.column(charset_column).to_pylist() if charset_column in names else [None] * len(batch)
+        for url, html, charset in zip(urls, batch.column(options.html_column), charsets, strict=True):
             address = url.as_py() if url is not None else None
             data = html.as_py()
             name = f"{prefix}{address or ''}"
@@ -203,7 +207,7 @@ def _batch_pages(batch: pyarrow.RecordBatch, options: TaskOptions, prefix: str =
             elif isinstance(data, str):
                 yield Page(name, data.encode(errors="replace"), address, "utf-8")
             else:
-                yield Page(name, data, address)
+                yield Page(name, data, address, charset)
     elif "path" in names:
         for row in batch.to_pylist():
             end = row.get("end")

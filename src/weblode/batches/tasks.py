@@ -136,7 +136,13 @@ class _Rows:
         n = len(record_list.records)
         nodes = [start for start, _ in record_list.records]
         maps = spread_maps([each.read() for each in record_list.fields], n)
-        values = ([name] * n, parents, range(1, n + 1), nodes, paths.xpaths(record_list.tree, nodes))
+        values: tuple[Sequence[Any], ...] = (
+            [name] * n,
+            parents,
+            range(1, n + 1),
+            nodes,
+            paths.xpaths(record_list.tree, nodes),
+        )
         for column, more in zip(self._columns.values(), (*values, record_list.texts(), *maps), strict=True):
             column.extend(more)
 

@@ -37,7 +37,7 @@ from weblode.workbench import (
     tables,
 )
 from weblode.workbench.requests import Download, JsonAnswer, ViewRequest
-from weblode.workbench.security import Guard
+from weblode.workbench.security import QUESTIONS, Guard
 from weblode.workbench.workspace import Workspace
 
 _PARTS = (opening, records, outline, tables, job_views, ontology, evidence, query, editing, reconcile)
@@ -61,7 +61,13 @@ def application(workspace: Workspace) -> Starlette:
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
     handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _error)
     handlers[HTTPException] = partial(_not_found, workspace)
-    guard = Middleware(Guard, door=workspace.door, is_view=lambda scope: _route(routes, scope) in (first, *views))
+    questions = [route for route in routes if isinstance(route, Route) and route.path.startswith(QUESTIONS)]
+    guard = Middleware(
+        Guard,
+        door=workspace.door,
+        is_view=lambda scope: _route(routes, scope) in (first, *views),
+        is_question=lambda scope: _route(questions, scope) is not None,
+    )
     return Starlette(
         routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _stop_jobs(workspace)
     )
@@ -98,7 +104,8 @@ def _download_endpoint(
     workspace: Workspace, download: Callable[[Workspace, ViewRequest], Download]
 ) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
-        return download(workspace, ViewRequest(request.path_params, request.query_params)).response()
+        details = ViewRequest(request.path_params, request.query_params, origin=_origin(request))
+        return download(workspace, details).response()
 
     return answer
 
@@ -109,10 +116,15 @@ def _action_endpoint(
     async def answer(request: Request) -> Response:
         body = await _body(request, workspace.limits.size)
         content_type = request.headers.get("content-type", "")
-        details = ViewRequest(request.path_params, request.query_params, body, content_type)
+        details = ViewRequest(request.path_params, request.query_params, body, content_type, _origin(request))
         return JsonAnswer(await run_in_threadpool(action, workspace, details))
 
     return answer
+
+
+def _origin(request: Request) -> str:
+    """The start of this server's addresses, as the request names it; the door lets in only its own names."""
+    return f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
 
 async def _body(request: Request, limit: int) -> bytes:
@@ -129,9 +141,13 @@ async def _body(request: Request, limit: int) -> bytes:
 
 
 def _not_found(workspace: Workspace, request: Request, error: HTTPException) -> Response:
-    """The answer to an HTTP error: browsers get the shell for a 404, which shows that the address does not exist."""
-    is_browser = "text/html" in request.headers.get("accept", "") and not request.url.path.endswith(".json")
-    if error.status_code != 404 or not is_browser:
+    """The answer to an HTTP error: browsers get the shell for a 404, which shows that the address does not exist.
+
+    Other programs and their pages never get it, as it has the token.
+    """
+    path = request.scope["path"]
+    is_data = path.endswith(".json") or path.startswith(QUESTIONS)
+    if error.status_code != 404 or is_data or "text/html" not in request.headers.get("accept", ""):
         return _error(request, error)
     shell = _shell(workspace, request)
     shell.status_code = 404

@@ -1,28 +1,28 @@
 """A run as a reconciliation service for OpenRefine: Reconciliation Service API 0.2 (W3C Community Group).
 
 `/reconcile/RUN` answers with the manifest; with `queries` (in the query, or in the form of a POST) with candidates for
-each: concepts, or instances by their titles.
+each: concepts, or instances by their titles. `?type=concept` or `?type=instance` makes it a service of one type: the
+API has one address of entities for all types, and instances have no page of their own.
 """
 
 from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from weblode.errors import WeblodeError
 from weblode.graph import names
-from weblode.graph.identity import place
 from weblode.graph.matching import LabelIndex
-from weblode.graph.vocabularies import VocabularyTerm
 from weblode.workbench.requests import Download, JsonAnswer, ViewRequest
-from weblode.workbench.run_folders import KnownOntology
+from weblode.workbench.run_folders import OpenedRun
 from weblode.workbench.workspace import Workspace
 
-CONCEPT, INSTANCE = {"id": "concept", "name": "Concept"}, {"id": "instance", "name": "Instance"}
+TYPES = {"concept": {"id": "concept", "name": "Concept"}, "instance": {"id": "instance", "name": "Instance"}}
 _SURE = 0.95  # similarity from which a single candidate is a match
 _LIMIT, _MOST = 5, 50  # candidates of a query, and at most
 _QUERIES = 1000  # of a batch, at most
+_LETTERS = 300  # of a query, at most: the time to compare grows with their square
 
 
 def service(workspace: Workspace, request: ViewRequest) -> Download:
@@ -39,8 +39,11 @@ def queries(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
 
 def _answer(workspace: Workspace, request: ViewRequest, batch: str) -> dict[str, Any]:
     run = workspace.runs.get(request.path["run"])
+    kind = request.query.get("type", "")
+    if kind and kind not in TYPES:
+        raise WeblodeError(f"type={kind!r} is none of {', '.join(TYPES)}")
     if not batch:
-        return _manifest(run.name, run.title)
+        return _manifest(run, request.origin, [kind] if kind else list(TYPES))
     try:
         asked_for = json.loads(batch)
     except (ValueError, RecursionError) as error:
@@ -49,28 +52,31 @@ def _answer(workspace: Workspace, request: ViewRequest, batch: str) -> dict[str,
         raise WeblodeError("`queries` must be an object of objects, each with `query`: see the API, version 0.2")
     if len(asked_for) > _QUERIES:
         raise WeblodeError(f"{len(asked_for):,} queries, more than the limit of {_QUERIES:,}: send several batches")
-    indexes = _indexes(workspace.runs.ontology(run))
-    return {key: {"result": _candidates(indexes, each)} for key, each in asked_for.items()}
+    indexes = workspace.runs.ontology(run).labels
+    if kind:
+        indexes = {kind: indexes[kind]}
+    return {key: _result(indexes, each) for key, each in asked_for.items()}
 
 
-def _manifest(run: str, title: str) -> dict[str, Any]:
+def _manifest(run: OpenedRun, origin: str, kinds: list[str]) -> dict[str, Any]:
+    page = f"{origin}/ontology/{quote(run.name, safe='')}/concept/{{{{id}}}}"
     return {
         "versions": ["0.1", "0.2"],
-        "name": f"weblode: {title}",
+        "name": f"weblode: {run.title}",
         "identifierSpace": f"{names.BASE}concept/",
         "schemaSpace": "http://www.w3.org/2004/02/skos/core#Concept",
-        "defaultTypes": [CONCEPT, INSTANCE],
-        "view": {"url": f"/ontology/{run}/concept/{{{{id}}}}"},
+        "defaultTypes": [TYPES[kind] for kind in kinds],
+        **({"view": {"url": page}} if "concept" in kinds else {}),
         "batchSize": 100,
     }
 
 
-def _indexes(ontology: KnownOntology) -> dict[str, LabelIndex]:
-    """By type, the labels of a run."""
-    concepts = (VocabularyTerm(one.id, one.labels or (one.id,)) for one in ontology.ontology.concepts)
-    titles = {place(one): one.title for one in reversed(ontology.ontology.instances) if one.title}
-    instances = (VocabularyTerm(id_, (title,)) for id_, title in titles.items())
-    return {"concept": LabelIndex(concepts), "instance": LabelIndex(instances)}
+def _result(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> dict[str, Any]:
+    """The candidates of one query; none, and the reason, if it is too long."""
+    text = query.get("query")
+    if isinstance(text, str) and len(text) > _LETTERS:
+        return {"result": [], "error": f"a query of {len(text):,} characters, more than the limit of {_LETTERS}"}
+    return {"result": _candidates(indexes, query)}
 
 
 def _candidates(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> list[dict[str, Any]]:
@@ -89,7 +95,7 @@ def _candidates(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> list[d
         {
             "id": each.id,
             "name": each.label,
-            "type": [CONCEPT if kind == "concept" else INSTANCE],
+            "type": [TYPES[kind]],
             "score": round(100 * score, 1),
             "match": score >= _SURE and is_single,
         }

@@ -17,12 +17,13 @@ from weblode.errors import WeblodeError
 
 @dataclass(frozen=True)
 class ViewRequest:
-    """A request: the parameters of its path, its query, and its body."""
+    """A request: the parameters of its path, its query, its body, and whom it was sent to."""
 
     path: Mapping[str, str]
     query: QueryParams
     body: bytes = field(default=b"", repr=False)
     kind: str = ""  # the content type of the body
+    origin: str = ""  # the start of this server's addresses, as the request names it
 
     def number(self, name: str, default: float, *, least: float = 0.0) -> float:
         """A number of the query. Raises WeblodeError if it is not a number, or less than `least`."""

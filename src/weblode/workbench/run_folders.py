@@ -22,8 +22,10 @@ from weblode.graph import files, names
 from weblode.graph.changes import CHANGES
 from weblode.graph.history import EDITS
 from weblode.graph.identity import place
+from weblode.graph.matching import LabelIndex
 from weblode.graph.names import BASE
 from weblode.graph.store import GRAPH, PREVIOUS
+from weblode.graph.vocabularies import VocabularyTerm
 from weblode.mining.results import MINED, RUN
 from weblode.mining.runs import OWN as LOCK
 from weblode.mining.runs import RESULTS
@@ -164,6 +166,14 @@ class KnownOntology:
     def page_iris(self) -> dict[str, str]:
         """The pages that statements were read on, by their IRIs in the graph."""
         return {names.page(BASE, page, group[0].witness.url): page for page, group in self.statements.items()}
+
+    @cached_property
+    def labels(self) -> dict[str, LabelIndex]:
+        """The labels of the concepts and the titles of the instances, under "concept" and "instance"."""
+        concepts = (VocabularyTerm(one.id, one.labels or (one.id,)) for one in self.ontology.concepts)
+        titles = {place(one): one.title for one in reversed(self.ontology.instances) if one.title}
+        instances = (VocabularyTerm(id_, (title,)) for id_, title in titles.items())
+        return {"concept": LabelIndex(concepts), "instance": LabelIndex(instances)}
 
     def concept(self, id_: str) -> Concept:
         """The concept of an id, or the one that it was merged into. Raises SourceError if there is none."""

@@ -6,8 +6,8 @@
 | another site's page changes something here | a change needs our origin and a token that only our own pages have |
 | another site's page starts work here, or times it | its requests are refused, as browsers say where they come from; a
   link from there opens the `GATE`, which does nothing without a click |
-| OpenRefine asks from its own port of this machine | `/reconcile/` alone answers pages of loopback addresses: it
-  changes nothing, and looks at labels only |
+| OpenRefine asks from its own port of this machine | `/reconcile/RUN` alone answers pages of loopback addresses: it
+  changes nothing, looks at labels only, and never gives a page that has the token |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "x-weblode-token"
-QUESTIONS = "/reconcile/"  # the start of addresses at which requests of other programs change nothing
+QUESTIONS = "/reconcile/"  # the start of addresses for other programs: requests change nothing, all answers are JSON
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -109,8 +109,8 @@ class Door:
 
 def is_local(headers: Headers) -> bool:
     """Whether a page of this machine sent the request, as that of OpenRefine: its origin is localhost or loopback."""
-    name = urlsplit(headers.get("origin", "")).hostname or ""
     try:
+        name = urlsplit(headers.get("origin", "")).hostname or ""
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
@@ -136,16 +136,20 @@ def _is_origin(address: str, host: str) -> bool:
 class Guard:
     """Middleware that refuses requests the door does not allow, and adds the security headers to every answer.
 
-    `is_view` says whether a request is for the HTML page of a view, the only addresses that other sites may link to.
+    `is_view` says whether a request is for the HTML page of a view, the only addresses that other sites may link to;
+    `is_question` whether it is one that changes nothing, which pages of this machine may send.
     """
 
-    def __init__(self, app: ASGIApp, door: Door, is_view: Callable[[Scope], bool]) -> None:
-        self._app, self._door, self._is_view = app, door, is_view
+    def __init__(
+        self, app: ASGIApp, door: Door, is_view: Callable[[Scope], bool], is_question: Callable[[Scope], bool]
+    ) -> None:
+        self._app, self._door, self._is_view, self._is_question = app, door, is_view, is_question
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        is_question = self._is_question(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -153,16 +157,16 @@ class Guard:
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 own = Headers(scope=scope)
-                if scope["path"].startswith(QUESTIONS) and is_local(own):
+                if is_question and is_local(own):
                     headers["access-control-allow-origin"] = own["origin"]
                     headers["cross-origin-resource-policy"] = "cross-origin"
             await send(message)
 
-        await self._answer(scope)(scope, receive, send_with_headers)
+        await self._answer(scope, is_question=is_question)(scope, receive, send_with_headers)
 
-    def _answer(self, scope: Scope) -> ASGIApp:
+    def _answer(self, scope: Scope, *, is_question: bool) -> ASGIApp:
         method, headers = scope["method"], Headers(scope=scope)
         if self._door.leads_here(method, headers) and self._is_view(scope):
             return HTMLResponse(GATE)
-        reason = self._door.refusal(method, headers, is_question=scope["path"].startswith(QUESTIONS))
+        reason = self._door.refusal(method, headers, is_question=is_question)
         return JSONResponse({"error": reason}, status_code=403) if reason else self._app
