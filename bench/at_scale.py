@@ -15,14 +15,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bench.data import page_files
+from bench.memory import watched
 from weblode.batches.runs import open_run
 
 FILE_PAGES = 2500  # of a WARC file
@@ -62,43 +60,7 @@ def _packed(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def descendants(pid: int) -> list[int]:
-    """The processes below one, on Linux."""
-    children: list[int] = []
-    with suppress(OSError):
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            children += map(int, (task / "children").read_text().split())
-    return [*children, *(below for child in children for below in descendants(child))]
-
-
-def memory(pid: int) -> int:
-    """The most memory that a process had, in bytes."""
-    with suppress(OSError):
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-        return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
-    return 0
-
-
-@contextmanager
-def watched(pid: int) -> Iterator[dict[str, int]]:
-    """The peaks of the memory of a process and of the largest below it, seen while the block lasts."""
-    peaks, end = {"first": 0, "worker": 0}, threading.Event()
-
-    def watch() -> None:
-        while not end.wait(0.2):
-            peaks["first"] = max(peaks["first"], memory(pid))
-            peaks["worker"] = max([peaks["worker"], *map(memory, descendants(pid))])
-
-    thread = threading.Thread(target=watch)
-    thread.start()
-    try:
-        yield peaks
-    finally:
-        end.set()
-        thread.join()
-
-
-def run_command(command: list[str], done: Path, kill_at: int | None) -> tuple[float, dict[str, int], int]:
+def run_command(command: list[str], done: Path, kill_at: int | None) -> tuple[float, list[int], int]:
     """Seconds of the processor, peaks of memory and exit status; killed once so many shards are done, if asked for."""
     child = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     with watched(child.pid) as peaks:
@@ -172,8 +134,8 @@ def main() -> None:
         processor, after, status = run_command(command, out / "done", None)
         wall = time.monotonic() - started
         figures = check(out, arguments.task, sources, shard << 20, arguments.pages)
-        workers = max(before["worker"], after["worker"]) / 1e6
-        first = max(before["first"], after["first"]) / 1e6
+        workers = max(before[1], after[1]) / 1e6
+        first = max(before[0], after[0]) / 1e6
         print(f"again: status {status}, {processor:,.0f} s of the processor in the second run, {wall:,.0f} s in all")
         print(f"memory: {first:,.0f} MB the first process, {workers:,.0f} MB the largest worker")
         print(", ".join(f"{value:,} {name}" for name, value in figures.items()))

@@ -18,8 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bench.at_scale import descendants, write_crawl
+from bench.at_scale import write_crawl
 from bench.data import page_files, spread
+from bench.memory import descendants
 
 TASK = "records"
 Run = Callable[[list[str]], object]

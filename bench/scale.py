@@ -12,15 +12,15 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from bench.killed import crawlers
+from bench.memory import watched
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.sources.store import INDEX
@@ -51,39 +51,13 @@ def cost(homes: list[str], *options: str) -> Cost:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "NO_PROXY": "*"},
         )
-        with _watched(miner.pid) as peaks:
+        with watched(miner.pid, crawlers, seconds=0.05) as peaks:
             _, status, used = os.wait4(miner.pid, 0)
         miner.returncode = os.waitstatus_to_exitcode(status)
         wall = time.monotonic() - start
         if miner.returncode:
             raise RuntimeError(f"exit status {miner.returncode}: {' '.join(command)}")
         return Cost(len(Path(folder, INDEX).read_bytes().splitlines()), wall, used.ru_utime + used.ru_stime, *peaks)
-
-
-@contextmanager
-def _watched(miner: int) -> Iterator[list[int]]:
-    """The peaks of a miner's memory and of what fetches for it, in bytes, seen while the block lasts."""
-    peaks, end = [0, 0], threading.Event()
-
-    def watch() -> None:
-        while not end.wait(0.05):
-            with suppress(OSError):  # a process that has just ended
-                peaks[0] = max(peaks[0], _peak(miner))
-                peaks[1] = max([peaks[1], *map(_peak, crawlers(miner))])
-
-    thread = threading.Thread(target=watch)
-    thread.start()
-    try:
-        yield peaks
-    finally:
-        end.set()
-        thread.join()
-
-
-def _peak(pid: int) -> int:
-    """The most memory that a process had, in bytes."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
 
 
 def _serve(sites: int, ours: Connection) -> None:

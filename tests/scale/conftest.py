@@ -6,9 +6,9 @@ from importlib.util import find_spec
 
 import pytest
 
-ENGINES = {"spark": "pyspark", "daft": "daft", "ray": "ray"}
-collect_ignore = [f"test_{name}.py" for name, package in ENGINES.items() if find_spec(package) is None]
-collect_ignore.append("faults")  # for the processes of the engine alone
+collect_ignore = ["faults"]  # for the processes of the engine alone
+if find_spec("pyspark") is None:
+    collect_ignore.append("test_spark.py")
 
 
 @pytest.fixture(scope="session")

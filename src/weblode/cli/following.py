@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.output import check_file
-from weblode.cli.seconds import Seconds
+from weblode.cli.seconds import delay_option
 from weblode.terminal import printable, tell
 
 if TYPE_CHECKING:
@@ -57,14 +57,7 @@ class RenamedOptions(click.Command):
 
 def follow_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options for lists that go on over several pages."""
-    delay = click.option(
-        "--delay",
-        type=Seconds(min=0, max=1e6),
-        metavar="S",
-        default=1.0,
-        show_default=True,
-        help="--follow: seconds between requests to a host.",
-    )
+    delay = delay_option("--follow: seconds between requests to a host.")
     follow = click.option(
         "--follow",
         type=PageCount(),

@@ -11,7 +11,7 @@ from weblode.cli.following import PageCount, RenamedOptions
 from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.cli.reading import limit_options
-from weblode.cli.seconds import Seconds
+from weblode.cli.seconds import delay_option
 from weblode.limits import Limits
 from weblode.terminal import escaped, show
 
@@ -58,14 +58,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Pages to read of a list that goes on over several: up to N, or all (at most 1,000).",
 )
-@click.option(
-    "--delay",
-    type=Seconds(min=0, max=1e6),
-    metavar="S",
-    default=1.0,
-    show_default=True,
-    help="Seconds between requests to a host.",
-)
+@delay_option("Seconds between requests to a host.")
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Parallel requests to a host."
 )

@@ -12,7 +12,7 @@ from weblode import terminal
 from weblode.cli.output import FORCE, check_file
 from weblode.cli.progress import Progress
 from weblode.cli.reading import limit_options
-from weblode.cli.seconds import Seconds
+from weblode.cli.seconds import delay_option
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
@@ -28,14 +28,7 @@ _HOOK = 1000  # changes that a webhook is sent
 @click.argument("start", metavar="START...", nargs=-1, required=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="File to write the plan to.")
 @FORCE
-@click.option(
-    "--delay",
-    type=Seconds(min=0, max=1e6),
-    metavar="S",
-    default=1.0,
-    show_default=True,
-    help="Seconds between requests to a host, now and in the plan.",
-)
+@delay_option("Seconds between requests to a host, now and in the plan.")
 @limit_options
 def plan(start: tuple[str, ...], *, output: str, delay: float, **limits: Any) -> None:
     """Make a plan to collect a list: its pages, the pages of its records, where they go, and what identifies a record.

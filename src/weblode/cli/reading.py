@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _JOBS = "weblode.jobs"  # where the context has the value of --jobs
-_PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard input, or FILE=URL."
 
 
 def page_arguments(command: Callable[..., None]) -> Callable[..., None]:

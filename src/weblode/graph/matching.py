@@ -31,7 +31,6 @@ COLUMNS = ("page", "node", "concept", "label", "mapping", "target", "target_labe
 _LETTERS = 0.9  # share of letters in common from which two labels are almost the same
 _SHORT = 5  # letters up to which they must be the same
 _WORD = re.compile(r"[^\W_]+")
-_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
 _PAIR = re.compile(r"[&/,:]|\b(?:and|und|et|y)\b", re.IGNORECASE)  # in labels whose last words are not their head
 _EMPTY = frozenset("and the of for a an und et y e".split())
 _INHERITED = 0.5  # the score of the match of the concept above, as a share

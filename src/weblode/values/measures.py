@@ -27,7 +27,6 @@ _MOST_WORDS = 2  # of the unit of a count
 # Times of day and spans up to now; and "3m", which may be metres, minutes or millions.
 _NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
 
-_SCALES = ("5", "10", "100")
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
 _RATING = re.compile(
     rf"(?:[^\W\d_]+[:\s]+){{0,3}}(?P<number>[0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?P<of>{_OF})\s*(?P<scale>5|10|100)(?:[.,]0)?"
