@@ -33,14 +33,14 @@ def test_hard_spaces_and_brackets_do_not_hide_the_numbers_of_rows():
         assert first(table(*rows)).reason == detect.ONE_COLUMN
 
 
-@pytest.mark.parametrize("said", ["scope=row", "role=rowheader"])
-def test_scope_and_role_count_as_th(said):
+@pytest.mark.parametrize(("said", "layout"), [("scope=row", "column"), ("role=rowheader", "row-column")])
+def test_a_role_counts_as_th_but_the_scope_of_a_row_in_a_plain_cell_does_not(said, layout):
     cells = [("north", "a", "b"), ("south", "c", "d"), ("west", "e", "f"), ("east", "g", "h")]
     lines = "".join(f"<tr><td {said}>{a}<td>{b}<td>{c}" for a, b, c in cells)
     plain = first(f"<table><tr><th>Side<th>Left<th>Right{lines.replace(said, '')}</table>")
     marked = first(f"<table><tr><th>Side<th>Left<th>Right{lines}</table>")
     assert plain.orientation == "column"
-    assert marked.orientation == "row-column"
+    assert marked.orientation == layout
 
 
 def test_cells_that_others_name_as_their_headers_count_as_th():

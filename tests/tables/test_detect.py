@@ -122,3 +122,17 @@ def test_labels_beside_lists_of_one_link_and_of_several_are_navigation():
     items = ["<a href=x>Line</a>", "<a href=x>Tram</a> (Bern)", "<a href=x>Bus</a> and <a href=y>boat</a> to Thun"]
     rows = "".join(f"<tr><th>Region {i}<td><ul><li>{item}</ul>" for i, item in enumerate(items))
     assert first(f"<table>{rows}</table>").reason == detect.MENUS
+
+
+def test_labels_that_are_links_themselves_beside_lists_of_more_links_are_navigation():
+    label = "<a href=x>Lakes</a> and <a href=x>rivers</a> of the {}"
+    rows = "".join(f"<tr><th>{label.format(i)}<td>{links}" for i, links in enumerate(LISTS[1:]))
+    assert first(f"<table>{rows}</table>").reason == detect.MENUS
+
+
+def test_a_box_of_two_labels_of_th_below_two_titles_is_data():
+    title = "<tr><th colspan=2>{}"
+    box = title.format("Ada Thornbury") + title.format("Ada Thornbury in 2012")
+    box += "<tr><th>Born<td>1 May 1962, Bern<tr><th>Occupation<td>Actress"
+    found = first(f"<table>{box}</table>")
+    assert (found.genuine, found.orientation) == (True, "row")

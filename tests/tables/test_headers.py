@@ -114,3 +114,13 @@ def test_a_first_column_over_half_the_table_is_not_made_of_headers_by_a_title_th
     page = table("D: DATE | OPP | RESULT | MIN | FG", *body)
     page = page.replace("<tr>", "<tr><td colspan=4>Last games<td>Shots</tr><tr>", 1)
     assert layout_of(page).width == 1
+
+
+def test_a_line_of_th_with_an_empty_cell_among_plain_labels_is_a_section_and_no_label():
+    facts = [("Founded:", "1906"), ("Control:", "Private"), ("Setting:", "Urban")]
+    more = [("Deadline:", "15 March"), ("Fee:", "$50"), ("Places:", "1,200")]
+    section = "<tr><th>{}<th></th>"
+    lines = ["".join(f"<tr><td>{a}<td>{b}" for a, b in each) for each in (facts, more)]
+    found = first(f"<table>{section.format('General')}{lines[0]}{section.format('Admissions')}{lines[1]}</table>")
+    assert found.orientation == "row"
+    assert found.header_cells == [(r, 0) for r in (1, 2, 3, 5, 6, 7)]

@@ -174,7 +174,10 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
 
 
 def _heads(tree: Tree, tally: _CellTally) -> Bools:
-    """Which cells are `th` or `dt`, or headers by their `scope` or role, or by the `headers` of other cells."""
+    """Which cells are `th` or `dt`, or headers by role, by the `headers` of other cells, or of a column by `scope`.
+
+    A `td` with the scope of a row looks like any other cell: HTML keeps `scope` for `th`.
+    """
     nodes = tally.nodes
     is_header: Bools = ((tree.tag[nodes] == _TH) | (tree.tag[nodes] == _DT)) & (nodes != NOTHING)
     markup = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
@@ -184,7 +187,7 @@ def _heads(tree: Tree, tally: _CellTally) -> Bools:
     for i in np.flatnonzero(~is_header & (nodes != NOTHING)).tolist():
         attributes = tree.attributes(int(nodes[i]))
         role = attributes.get("role", "").lower()
-        is_head = "scope" in attributes or role in ("columnheader", "rowheader")
+        is_head = attributes.get("scope", "row")[:3].lower() == "col" or role in ("columnheader", "rowheader")
         is_header[i] = is_head or attributes.get("id", "").encode() in header_ids
     return is_header
 

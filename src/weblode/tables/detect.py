@@ -125,7 +125,7 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     if not top and sum(useful) < 2:
         return Evidence({}, rule=ONE_COLUMN)
     titles = int(np.count_nonzero(layout.distinct[: layout.core[0]] == 1))
-    if not top and titles >= len(layout.core) <= _FEW:
+    if not top and titles >= len(layout.core) <= _FEW and numbers["left_th"] < _WHOLE:
         return Evidence({}, rule=RECORD)
     if not top and useful[0] and profile.menus(cells) >= _MENUS:
         return Evidence({}, rule=MENUS)

@@ -48,7 +48,7 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
     if top and not left and labels:  # below a header row, labels must look like it
         labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(layout.columns[: layout.width].tolist()),) if left else ())
-    lines = body if top or not columns else np.union1d(body, _valueless(layout))
+    lines = body if top or not columns else np.union1d(body, _valueless(layout, styles, body))
     for i, group in enumerate(columns):
         for c in group:
             mask[lines, c] = layout.filled[lines, c]
@@ -60,11 +60,11 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
     return Headers(mask, rows, columns)
 
 
-def _valueless(layout: Layout) -> NDArray[np.int64]:
-    """The rows with a cell in the first column only: a label whose value is missing."""
+def _valueless(layout: Layout, styles: Styles, body: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows with a cell in the first column only that looks like a label: a label whose value is missing."""
     first = int(layout.columns[0])
     cells = layout.grid.cells[:, [first, *layout.columns[1:2].tolist()]]
-    alone = (layout.distinct == 1) & layout.own[:, first]
+    alone = (layout.distinct == 1) & layout.own[:, first] & np.isin(styles[:, first], styles[body, first])
     return np.flatnonzero(alone & (cells[:, 0] != cells[:, -1]) & (cells[:, -1] != NOTHING))
 
 

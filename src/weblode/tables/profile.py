@@ -167,7 +167,7 @@ def menus(sample: Sample) -> float:
     """The share of rows with a list of links beside a label; 0 if all lists are equally long, as in records."""
     links = np.where(sample.filled, sample.listed, 0)
     longest = links[:, 1:].max(axis=1)
-    return 0.0 if np.ptp(longest) == 0 else float(np.mean((longest > 0) & (links[:, 0] == 0)))
+    return 0.0 if np.ptp(longest) == 0 else float(np.mean((longest > 0) & (2 * links[:, 0] <= longest)))
 
 
 def _means(values: Floats, where: Bools) -> list[float]:
