@@ -63,8 +63,11 @@ class Tree:
         """The tree with these columns."""
         block = columns.block
         block.flags.writeable = False
+        tree = object.__new__(cls)  # as __init__ would fill it, in a third of the time
         # `start` is the last row, and has one entry more than there are nodes.
-        return cls(*block[:-1, :-1], block[-1], columns.buffer, columns.names, **about)  # type: ignore[call-arg]
+        rows = zip(ROWS, (*block[:-1, :-1], block[-1]), strict=True)
+        vars(tree).update(rows, buffer=columns.buffer, names=columns.names, **about)
+        return tree
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -72,10 +75,10 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
 
-    @property
+    @cached_property
     def is_xml(self) -> bool:
         """Whether this is an XML document. The root of every other page is `html`."""
-        return len(self) > 0 and self.tag[0] != NUMBERS["html"]
+        return len(self) > 0 and self.tag.item(0) != NUMBERS["html"]
 
     @cached_property
     def leaves(self) -> Column:

@@ -1,6 +1,6 @@
 """The texts of a page as columns: each text leaf with its place in the template and what stands around it."""
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -197,6 +197,7 @@ def _known_codes() -> Hashes:
     return np.array([_code(name) for name in NAMES], dtype=np.uint64)
 
 
+@lru_cache(maxsize=1024)
 def _code(name: str) -> int:
     """A number for a tag that depends on its name alone, so that a rule holds on other pages and in other versions."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")

@@ -86,6 +86,16 @@ class DetailTemplate:
         return [each.source in ("place", "kind", "markup") or each.many for each in self.attributes]
 
     @cached_property
+    def changed(self) -> list[bool]:
+        """Whether the values of each attribute have a label or words that are no part of what they say."""
+        return [each.prefix or each.around != ("", "") for each in self.attributes]
+
+    @cached_property
+    def prose(self) -> list[int]:
+        """The attributes whose values are one text."""
+        return [i for i, each in enumerate(self.attributes) if each.prose]
+
+    @cached_property
     def has_article(self) -> bool:
         """Whether its pages are articles."""
         return any(each.source == ARTICLE for each in self.attributes)

@@ -91,9 +91,10 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
 # ---------------------------------------------------------------- pages that are written for readers without scripts
 def _needs_scripts(tree: Tree) -> bool:
     """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
-    if _NOSCRIPT not in tree.tags:
+    is_one = tree.tag == _NOSCRIPT
+    if not is_one.any():
         return False
-    sources = [tree.string(v) for u in np.flatnonzero(tree.tag == _NOSCRIPT).tolist() for v in tree.children(u)]
+    sources = [tree.string(v) for u in np.flatnonzero(is_one).tolist() for v in tree.children(u)]
     others = int(tree.text_before[-1]) if sources else 0
     if sum(map(len, sources)) <= others:
         return False
