@@ -208,20 +208,21 @@ class Slots:
         self.page: Numbers = self._all.page[self._values]
         self.leaf: Numbers = self._values - self._all.start[self.page]
         label, strong = _labels(self._all, self._constant)
-        texts, own = self._all.strings, label[self._values].tolist()
-        self.labels: list[str] = [texts[i] if i >= 0 else "" for i in own]  # of each value; "" without one
         self.strong: Flags = strong[self._values]  # whether the label is surely the value's
-        numbers: dict[str, int] = {"": 0}
-        self._label: Numbers = np.array(
-            [numbers.setdefault(each, len(numbers)) for each in self.labels], dtype=np.int64
-        )
-        self._label_names = list(numbers)
+        self._label, self._label_names = self._number_labels(label[self._values])
         keys = np.concatenate([each.keys for each in readings])[self._values]
         names, number = kernels.fastest().numbered(keys)
         self.slot: Numbers = self._join(number, len(names))
         self.size = int(self.slot.max(initial=-1)) + 1
         self.total = np.bincount(self.slot, minlength=self.size)  # values of each slot
         self.slot_of_key = dict(zip(names.tolist(), self.slot[first_uses(number)].tolist(), strict=True))
+
+    def _number_labels(self, label: Numbers) -> tuple[Numbers, list[str]]:
+        """The number of each value's label, and the labels by number, in the order of the values; 0 is "", for none."""
+        texts, numbers = self._all.strings, {"": 0}
+        names, which = kernels.fastest().numbered((label + 1).view(np.uint64))  # neighbours have one label
+        own = [numbers.setdefault(texts[i - 1] if i else "", len(numbers)) for i in names.tolist()]
+        return np.array(own, dtype=np.int64)[which], list(numbers)
 
     def _join(self, number: Numbers, size: int) -> Numbers:
         """The slots, numbered in the order of the pages; those with the same label that no page has both are joined."""
