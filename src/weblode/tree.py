@@ -237,6 +237,10 @@ class Tree:
         """The attributes with some names, in document order: node, number of the name, value; see `kernels.steps`."""
         return kernels.fastest().values(self.buffer, self.start, self.tag, names, of_tags)
 
+    def mention(self, first: NDArray[Any], stop: NDArray[Any], words: tuple[bytes, ...]) -> list[bool]:
+        """Whether the bytes of each range of nodes have one of some words, which are in lower case, in any case."""
+        return kernels.fastest().mentioning(self.buffer, self.start[first], self.start[stop], words)
+
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 
@@ -246,7 +250,9 @@ class Tree:
         """
         return self.texts([(u, int(self.end[u]) if stop is None else stop)], line=line, apart=apart)[0]
 
-    def texts(self, ranges: Sequence[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
+    def texts(
+        self, ranges: Sequence[tuple[int, int]] | NDArray[Any], *, line: str = "\n", apart: bool = False
+    ) -> list[str]:
         """The text of each range of nodes, `u:stop`, as by `text`."""
         # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()

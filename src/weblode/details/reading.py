@@ -56,9 +56,9 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
     changed = template.changed
     for k in chosen:
         which, text = attributes[k], texts[k]
-        said = plain_value(template.attributes[which], text) if changed[which] else text.lstrip(SIGNS_BEFORE)
+        plain = plain_value(template.attributes[which], text) if changed[which] else text.lstrip(SIGNS_BEFORE)
         # By tuple, as DetailValue itself would: that takes half of the time.
-        values[which] += (tuple.__new__(DetailValue, (text, said, nodes[k], addresses.get(k, ""), "template")),)
+        values[which] += (tuple.__new__(DetailValue, (text, plain, nodes[k], addresses.get(k, ""), "template")),)
     for which in template.prose:
         if len(values[which]) > 1:
             values[which] = _as_one(values[which])
@@ -66,7 +66,7 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
 
 
 def _chosen(weak: Sequence[bool], attributes: Sequence[int], texts: Sequence[str]) -> list[int]:
-    """The numbers of the texts that are values, each once for an attribute; what one has is no value of a weaker one."""
+    """The numbers of the texts that are values, each once an attribute; what one has is no value of a weaker one."""
     chosen: dict[tuple[int, str], int] = {}
     left: list[int] = []  # what weak ones may have
     for k, which in enumerate(attributes):

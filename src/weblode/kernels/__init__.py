@@ -74,6 +74,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
+    mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
 
 
 @cache

@@ -74,4 +74,5 @@ def compiled() -> Kernels:
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
+        _phrases.mentioning,
     )

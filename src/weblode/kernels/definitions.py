@@ -74,4 +74,5 @@ def definitions() -> Kernels:
         phrases.words,
         phrases.tokens,
         phrases.holding,
+        phrases.mentioning,
     )

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
-from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -91,7 +90,7 @@ def _locale(tag: str, address: str) -> Locale:
 
 def _body_language(tree: Tree) -> str:
     """The `lang` of the body, "" without one."""
-    body = kernels.fastest().nth_child(tree.end, tree.tag, 0, NUMBERS["body"], 1)
+    body = next((u for u in tree.children(0) if tree.tag.item(u) == NUMBERS["body"]), -1)
     return _attribute(tree, body, "lang") if body >= 0 else ""
 
 
