@@ -32,6 +32,7 @@ def definitions() -> Kernels:
         steps.nth_child,
         steps.placed,
         steps.befores,
+        steps.text_before,
         steps.subtrees,
         steps.shaped,
         steps.values,
