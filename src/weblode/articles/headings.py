@@ -81,7 +81,7 @@ class HeadingCandidate:
     text: str
     facts: Facts
 
-    @property
+    @cached_property
     def row(self) -> list[float]:
         """The facts in the order of `FACTS`."""
         return [float(self.facts.get(name, 0.0)) for name in FACTS]

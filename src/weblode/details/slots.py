@@ -234,9 +234,13 @@ class Slots:
             groups.setdefault(own, []).append(slot)
         pages, _ = kernels.fastest().frequencies(number, self.page, size)
         target = np.arange(size)
-        for group in (each for each in groups.values() if len(each) > 1):
-            together = np.bincount(self.page[np.isin(number, group)], minlength=len(self.pages))
-            if pages[group].sum() <= _OVERLAP * np.count_nonzero(together):
+        several = [each for each in groups.values() if len(each) > 1]
+        page_of, stops = (
+            (self.page[np.argsort(number, kind="stable")], np.cumsum(total)) if several else (target, target)
+        )
+        for group in several:
+            together = {page for slot in group for page in page_of[stops[slot] - total[slot] : stops[slot]].tolist()}
+            if pages[group].sum() <= _OVERLAP * len(together):
                 target[group] = group[0]
         return kernels.fastest().numbered(target[number].view(np.uint64))[1]
 
