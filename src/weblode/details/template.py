@@ -13,6 +13,7 @@ from weblode import kernels
 from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
+from weblode.details.related import without_related
 from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
 from weblode.kernels.hashes import InSlot, SlotTable
 from weblode.records.names import name_by_words
@@ -112,7 +113,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     if not slots.size:
         return DetailTemplate(slots.places, ())
     title = facts.title_slot(slots)
-    chosen = facts.chosen(slots, title, facts.facts(slots, title))
+    chosen = without_related(slots, facts.chosen(slots, title, facts.facts(slots, title)), title)
     parts = articles.present(slots.places, pages) if articles.are_articles(slots) else []
     inside = articles.slots_in_bodies(slots) if parts else set()
     inside = inside | {title} if "title" in parts else inside - {title}
