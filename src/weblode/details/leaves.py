@@ -184,7 +184,7 @@ class Leaves:
     @property
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
-        return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
+        return next(iter(self.tree.lines(self.node[np.flatnonzero(self.title)[:1]].tolist())), "")
 
 
 def leaf_columns(tree: Tree) -> tuple[Numbers, ...]:
