@@ -86,9 +86,9 @@ SLOPE = 12.0  # a page of ten times the records may take this many times as long
 # discovery are 5 (style sheets that were never seen before are 1), nested lists 2, fields 5; the rest reads and writes,
 # and waits for memory that the bare parses of one page after the other have in the cache.
 COMMAND = 18.0
-# Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims; 8.8 to 9.6 and 3.8
-# to 4.2 were measured on a busy machine; parse + columns alone is 2.1 of both on these small pages.
-DETAILS = {"details, ten siblings": 11.0, "details by a rule": 5.0}
+# Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims; 7.7 to 8.2 and 2.6
+# to 2.8 were measured on a busy machine; parse + columns alone is 1.7 to 2.1 of both on these small pages.
+DETAILS = {"details, ten siblings": 11.0, "details by a rule": 3.5}
 
 
 def slope() -> float:
