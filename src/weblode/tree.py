@@ -63,8 +63,11 @@ class Tree:
         """The tree with these columns."""
         block = columns.block
         block.flags.writeable = False
+        tree = object.__new__(cls)  # as __init__ would fill it, in a third of the time
         # `start` is the last row, and has one entry more than there are nodes.
-        return cls(*block[:-1, :-1], block[-1], columns.buffer, columns.names, **about)  # type: ignore[call-arg]
+        rows = zip(ROWS, (*block[:-1, :-1], block[-1]), strict=True)
+        vars(tree).update(rows, buffer=columns.buffer, names=columns.names, **about)
+        return tree
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -72,10 +75,10 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
 
-    @property
+    @cached_property
     def is_xml(self) -> bool:
         """Whether this is an XML document. The root of every other page is `html`."""
-        return len(self) > 0 and self.tag[0] != NUMBERS["html"]
+        return len(self) > 0 and self.tag.item(0) != NUMBERS["html"]
 
     @cached_property
     def leaves(self) -> Column:
@@ -116,9 +119,7 @@ class Tree:
     @cached_property
     def text_before(self) -> NDArray[np.int64]:
         """The bytes of text for people before each node; the last entry is the total of the page."""
-        totals = np.zeros(len(self) + 1, dtype=np.int64)
-        np.cumsum((self.start[1:] - self.start[:-1]) * (self.leaf >= 0), out=totals[1:])
-        return totals
+        return kernels.fastest().text_before(self.leaf, self.start)
 
     @cached_property
     def namesakes(self) -> tuple[Column, Column]:
@@ -155,7 +156,7 @@ class Tree:
 
         Of two tags of an XML document with the same name it is the one without a namespace.
         """
-        number = self._own_numbers.get(name)
+        number = self._own_numbers.get(name) if self.names else None
         return NUMBERS.get(name, -1) if number is None else number
 
     @cached_property
@@ -234,6 +235,10 @@ class Tree:
         """The attributes with some names, in document order: node, number of the name, value; see `kernels.steps`."""
         return kernels.fastest().values(self.buffer, self.start, self.tag, names, of_tags)
 
+    def mention(self, first: NDArray[Any], stop: NDArray[Any], words: tuple[bytes, ...]) -> list[bool]:
+        """Whether the bytes of each range of nodes have one of some words, which are in lower case, in any case."""
+        return kernels.fastest().mentioning(self.buffer, self.start[first], self.start[stop], words)
+
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 
@@ -243,7 +248,9 @@ class Tree:
         """
         return self.texts([(u, int(self.end[u]) if stop is None else stop)], line=line, apart=apart)[0]
 
-    def texts(self, ranges: Sequence[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
+    def texts(
+        self, ranges: Sequence[tuple[int, int]] | NDArray[Any], *, line: str = "\n", apart: bool = False
+    ) -> list[str]:
         """The text of each range of nodes, `u:stop`, as by `text`."""
         # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()

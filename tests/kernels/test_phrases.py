@@ -83,3 +83,27 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         compiled().holding(b"a", np.array([0, 1], dtype=np.int32), np.array([1], dtype=np.int32), 4, (b"a",))
     with pytest.raises(ValueError, match="empty"):
         holding(compiled(), [b"a"], 4, (b"",))
+
+
+def mentioning(kernel, texts, words):
+    ends = np.cumsum([0, *map(len, texts)]).astype(np.int32)
+    return kernel.mentioning(b"".join(texts), ends[:-1], ends[1:], words)
+
+
+def test_words_are_found_in_ranges_whatever_the_case_of_their_letters(kernel):
+    assert mentioning(kernel, [b"pageNext", b"NE", b"XT", b"", b"a-prev_", b"n\xc5xt"], (b"next", b"prev")) == [
+        True,
+        False,
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
+@given(
+    st.lists(st.lists(st.sampled_from([b"n", b"E", b"e", b"x", b"@", b"`", b"\xff"])).map(b"".join), max_size=5),
+    st.lists(st.lists(st.sampled_from([b"n", b"e", b"@", b"`"]), min_size=1, max_size=3).map(b"".join), max_size=3),
+)
+def test_both_implementations_find_the_same_words(texts, words):
+    assert mentioning(compiled(), texts, tuple(words)) == mentioning(kernels.python(), texts, tuple(words))

@@ -62,6 +62,15 @@ def test_the_nth_child_with_a_tag_is_found_or_minus_one(kernel):
     assert [u >= 0 and TREE.text(u) for u in items] == [False, "a", "b\nc", False]
 
 
+def test_text_before_nodes_is_what_people_read(kernel):
+    tree = parse(b"<p>ab<script>var x</script><b>c</b>d")
+    before = kernel.text_before(tree.leaf, tree.start)
+    texts = {tree.string(u): int(before[u]) for u in range(len(tree)) if not tree.tag[u]}
+    assert texts == {"ab": 0, "var x": 2, "c": 2, "d": 3}
+    assert before[-1] == 4
+    assert before.dtype == np.int64
+
+
 @given(SOUP)
 @settings(max_examples=100, deadline=None)
 def test_both_implementations_sum_subtrees_alike(soup):
@@ -72,6 +81,8 @@ def test_both_implementations_sum_subtrees_alike(soup):
     counts = np.array([n % 2 for n in range(40)], dtype=np.uint8)
     columns = (tree.parent, tree.tag, tree.leaf, tree.start, counts)
     assert np.array_equal(native.subtrees(*columns), kernels.python().subtrees(*columns))
+    totals = [each.text_before(tree.leaf, tree.start) for each in (native, kernels.python())]
+    assert np.array_equal(*totals)
 
 
 def test_values_of_attributes_are_found_by_name(kernel):

@@ -114,7 +114,26 @@ def test_a_list_that_breaks_off_is_not_complete(tmp_path, rules):
     assert any("the list ends before it" in line for line in messages)
 
 
-def test_a_list_that_leads_to_an_empty_page_has_no_known_end(tmp_path, rules):
+SHELVES = "<ul>" + "".join(f"<li><a href=/{n}>Shelf {n} of ours" for n in "ABCDEF") + "</ul>"
+
+
+@pytest.mark.parametrize("aside", ["", SHELVES])
+def test_a_page_of_the_template_without_records_is_the_end_of_a_list(tmp_path, rules, aside):
+    shop = shops()[0]
+    first = save(tmp_path / "s", shop)
+    for number in range(1, shop.last + 1):
+        path = first.with_name(first.name.replace("1", str(number)))
+        path.write_text(path.read_text().replace("<p>Open", f"{aside}<p>Open"))
+    empty = "<p>No books were found.</p><a href='/books'>All books</a>"
+    calendar = "<div class=calendar>Readings in May <a href='/calendar?month=6'>next month</a></div>"
+    page = f"<html lang=en-GB><title>Books</title><h1>Books</h1>{calendar}<main>{empty}</main>{aside}<p>Open 9 to 5</p>"
+    first.with_name("books-3.html").write_text(page)
+    collected, messages = collect(rules[0], first, details=False)
+    assert (len(collected.table), collected.complete, collected.whole) == (20, True, True)
+    assert any("the list ends before it" in line for line in messages)
+
+
+def test_a_list_that_leads_to_an_empty_page_of_no_template_has_no_known_end(tmp_path, rules):
     first = save(tmp_path / "s", shops()[0])
     first.with_name("books-3.html").write_text("<title>Books</title><h1>Books</h1><p>Try again later.")
     collected, _ = collect(rules[0], first, details=False)

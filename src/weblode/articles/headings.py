@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import models
 from weblode.articles.blocks import Blocks, nearest_ancestors, words
-from weblode.tags import NUMBERS
+from weblode.tags import NAMES, NUMBERS
 from weblode.values.page_links import page_address
 
 SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # between the parts of a page's `title`
@@ -56,6 +57,8 @@ FACTS = (
 )
 HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _BOLD = frozenset(NUMBERS[name] for name in "b strong font big em".split())
+_LEVELS = np.array([*(HEADINGS.get(number, 0) for number in range(len(NAMES))), 0], dtype=np.int32)
+_IS_BOLD = np.array([*(number in _BOLD for number in range(len(NAMES))), False])  # the last is for all other tags
 _TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
 _ABOVE = 3  # elements above a text that may set it in bold
 _NEAR = 6  # levels between a text and the link around it
@@ -78,7 +81,7 @@ class HeadingCandidate:
     text: str
     facts: Facts
 
-    @property
+    @cached_property
     def row(self) -> list[float]:
         """The facts in the order of `FACTS`."""
         return [float(self.facts.get(name, 0.0)) for name in FACTS]
@@ -125,17 +128,16 @@ class _Evidence:
 
     def candidates(self, skipped: NDArray[np.bool_]) -> Iterator[HeadingCandidate]:
         blocks, tree = self.blocks, self.blocks.tree
-        before: Counter[str] = Counter()
-        highest = min((level for i in range(len(blocks)) if (level := heading_level(blocks, i))), default=0)
-        for i in np.flatnonzero(~skipped & (blocks.length <= LONGEST)).tolist():
-            if tree.tag[blocks.node[i]] == _TITLE:
-                continue
-            level, bold = heading_level(blocks, i), self._is_bold(i)
+        before: dict[str, int] = {"heading": 0, "h1": 0}
+        levels = _heading_levels(blocks)
+        highest = int(levels[levels > 0].min(initial=len(HEADINGS))) if levels.any() else 0
+        usable = ~skipped & (blocks.length <= LONGEST) & (tree.tag[blocks.node] != _TITLE)
+        usable &= (levels > 0) | ((np.arange(len(blocks)) < self.start) & ~blocks.prose)
+        numbers = np.flatnonzero(usable)
+        for i, level, bold in zip(numbers.tolist(), levels[numbers].tolist(), self._are_bold(numbers), strict=True):
             text = blocks.spaced(i) if level else blocks.texts[i]
             own = words(text)
             if not own or len(own) > _WORDS or not (level or bold or self.said.intersection(own)):
-                continue
-            if not level and (i >= self.start or blocks.prose[i]):
                 continue
             facts = _element(level, before) | self._place(i)
             facts["highest heading"] = float(level > 0 and level == highest)
@@ -145,14 +147,21 @@ class _Evidence:
             if (level or bold) and first and first != own and words(blocks.texts[i])[: len(first)] == first:
                 facts |= self._shared(first, tree.text(leaf)) | {"beginning": 1.0}
                 yield HeadingCandidate(i, int(tree.parent[leaf]), tree.text(leaf), facts)
-            before += Counter({"heading": level > 0, "h1": level == 1})
+            before["heading"] += level > 0
+            before["h1"] += level == 1
         for k, (text, part) in enumerate(self.parts):
             facts = self._shared(part, text) | {"not shown": 1.0, "not shown, first": float(k == 0)}
             yield HeadingCandidate(-1, -1, text, facts)
 
-    def _is_bold(self, i: int) -> bool:
-        tree, leaf = self.blocks.tree, int(self.blocks.tree.leaves[self.blocks.first[i]])
-        return any(int(tree.tag[v]) in _BOLD for v in nearest_ancestors(tree, leaf, _ABOVE))
+    def _are_bold(self, numbers: NDArray[np.intp]) -> list[bool]:
+        """Whether the first text of each of some blocks is in bold."""
+        tree = self.blocks.tree
+        nodes = tree.leaves[self.blocks.first[numbers]]
+        bold = np.zeros(len(nodes), dtype=np.bool_)
+        for _ in range(_ABOVE):
+            nodes = np.maximum(tree.parent[nodes], 0)
+            bold |= _IS_BOLD[np.minimum(tree.tag[nodes], len(_IS_BOLD) - 1)]
+        return cast(list[bool], bold.tolist())
 
     def _place(self, i: int) -> dict[str, float]:
         """Where a block is, and what it is beside a title."""
@@ -189,7 +198,7 @@ class _Evidence:
         }
 
 
-def _element(level: int, before: Counter[str]) -> dict[str, float]:
+def _element(level: int, before: Mapping[str, int]) -> dict[str, float]:
     """The element of a line, and whether it is the first of its kind."""
     return {
         "h1": float(level == 1),
@@ -200,10 +209,12 @@ def _element(level: int, before: Counter[str]) -> dict[str, float]:
     }
 
 
-def heading_level(blocks: Blocks, i: int) -> int:
-    """The level of the heading that a block is in, directly or by one more element; 0 if it is in none."""
-    tree, u = blocks.tree, int(blocks.node[i])
-    return HEADINGS.get(int(tree.tag[u])) or HEADINGS.get(int(tree.tag[max(0, int(tree.parent[u]))]), 0)
+def _heading_levels(blocks: Blocks) -> NDArray[np.int32]:
+    """The level of the heading that each block is in, directly or by one more element; 0 if it is in none."""
+    tree, nodes = blocks.tree, blocks.node
+    own = _LEVELS[np.minimum(tree.tag[nodes], len(_LEVELS) - 1)]
+    above = _LEVELS[np.minimum(tree.tag[np.maximum(tree.parent[nodes], 0)], len(_LEVELS) - 1)]
+    return np.where(own > 0, own, above)
 
 
 def leads_home(blocks: Blocks, i: int) -> bool:

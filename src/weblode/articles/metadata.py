@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
@@ -63,6 +64,9 @@ _LEFT_OUT = frozenset(
     "@context @id @type alternativeheadline hasPart image ispartof keywords logo mainentityofpage potentialaction "
     "publisher sameas thumbnailurl url video worstrating bestrating isaccessibleforfree".lower().split()
 )
+_NOT_META = ("name", "headline", "url")  # what meta elements of these names say is something else
+_META = NUMBERS["meta"]
+_NAME = 100  # bytes of a name that is cached
 _DEPTH = 3  # levels of nested properties that are read: offers, price
 _STEPS = 1000  # values of JSON that are visited
 _MOST = 60  # attributes of one method
@@ -212,6 +216,8 @@ def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in microdata (HTML standard, "Microdata")."""
     main = -1
     attributes = tree.named_attributes((b"itemprop", b"itemscope"))
+    if not attributes:
+        return
     items = np.array([u for u, k, _ in attributes if k], dtype=np.int64)
     top = np.array([_is_top(tree, v) for v in items.tolist()], dtype=bool)
     for u in [u for u, k, _ in attributes if not k][:_STEPS]:
@@ -249,11 +255,22 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each meta element with a known name."""
-    usable = (u for u, k, value in head_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES)
-    for u in dict.fromkeys(u for u in usable if tree.tag[u] == NUMBERS["meta"]):
-        key = (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower()
-        if key in _NAMES and key not in ("name", "headline", "url") and tree.attribute(u, "itemprop") is None:
-            yield _NAMES[key], tree.attribute(u, "content") or "", u
+    usable = dict.fromkeys(u for u, k, value in head_attributes(tree) if k <= BY_NAME and _is_known(value))
+    for u in usable:
+        own = tree.attributes(u)
+        key = (own.get("property") or own.get("name") or "").strip().lower()
+        if tree.tag.item(u) == _META and key in _NAMES and key not in _NOT_META and "itemprop" not in own:
+            yield _NAMES[key], own.get("content", ""), u
+
+
+def _is_known(name: bytes) -> bool:
+    """Whether a meta element of this name may say something about the thing."""
+    return _is_known_name(name) if len(name) <= _NAME else _is_known_name.__wrapped__(name)
+
+
+@lru_cache(maxsize=1024)  # all pages have the same few
+def _is_known_name(name: bytes) -> bool:
+    return name.decode().strip().lower() in _NAMES
 
 
 def meta(tree: Tree, name: str) -> str:

@@ -47,8 +47,8 @@ def labelled(page: Leaves, *, with_hidden: bool = False) -> Pairs:
 def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     """The labels among the usable texts, with their values."""
     pairs: Pairs = {}
-    for i in np.flatnonzero(usable & ~label & (page.length <= _VALUE)).tolist():
-        if (prefix := prefix_of(page.texts[i])) and _is_label(prefix) and not page.linked[i]:
+    for i in np.flatnonzero(usable & ~label & page.signed & ~page.linked & (page.length <= _VALUE)).tolist():
+        if (prefix := prefix_of(page.texts[i])) and _is_label(prefix):
             pairs.setdefault(prefix, []).append(i)
     for i in np.flatnonzero(label).tolist():
         values = _values(page, label, usable, i)
@@ -63,23 +63,31 @@ def _is_label(text: str) -> bool:
 
 def _labels(page: Leaves) -> Flags:
     """Whether each text is a label by its shape."""
-    n = len(page)
-    starts = np.ones(n, dtype=np.bool_)
-    starts[1:] = page.row[1:] != page.row[:-1]
-    followed = np.zeros(n, dtype=np.bool_)
-    followed[:-1] = (page.row[1:] == page.row[:-1]) & (page.row[1:] >= 0)
-    can_be = np.array([_is_label(each) for each in page.texts], dtype=np.bool_)
-    at = Counter(page.place[starts & followed & can_be & ~page.linked].tolist())
-    usual = np.array([at[place] >= _FEW for place in page.place.tolist()], dtype=np.bool_)
-    colon = np.array([each.endswith(_COLON) for each in page.texts], dtype=np.bool_)
-    if n:  # a colon may also begin the value: "<b>Weight</b>: 2 kg"
-        begins = np.array([each.startswith(_COLON) for each in page.texts], dtype=np.bool_)
-        colon[:-1] |= begins[1:] & (page.block[1:] == page.block[:-1])
-    # A place of labels has hardly any text that is not the first of its row.
-    total = Counter(page.place.tolist())
-    mostly = np.array([2 * at[place] >= total[place] for place in page.place.tolist()], dtype=np.bool_)
-    by_place = usual & mostly & starts & followed & ~page.linked
-    return np.asarray(can_be & ~page.heading & (colon | by_place | (page.term & ~page.linked)))
+    n, texts, unlinked = len(page), page.texts, ~page.linked
+    if not n:
+        return np.zeros(0, dtype=np.bool_)
+    same_row = page.row[1:] == page.row[:-1]
+    starts = np.concatenate(([True], ~same_row))
+    followed = np.concatenate((same_row & (page.row[1:] >= 0), [False]))
+    colon = page.labels.copy()  # what ends in a colon looks like a label
+    for i in np.flatnonzero(colon).tolist():
+        colon[i] = texts[i].endswith(_COLON)
+    # A colon may also begin the value: "<b>Weight</b>: 2 kg".
+    begins = [i for i in np.flatnonzero(page.signed).tolist() if i and texts[i].startswith(_COLON)]
+    colon[[i - 1 for i in begins if page.block[i] == page.block[i - 1]]] = True
+    leads = starts & followed & unlinked
+    term = page.term & unlinked
+    can_be = (leads | ((colon | term) & ~page.heading)) & (page.length <= LABEL)
+    for i in np.flatnonzero(can_be).tolist():
+        can_be[i] = _is_label(texts[i])
+    # A place of labels has several, and hardly any text that is not the first of its row.
+    at = Counter(page.place[leads & can_be].tolist())
+    usual = [place for place, times in at.items() if times >= _FEW]
+    by_place = np.zeros(n, dtype=np.bool_)
+    if usual:
+        total = Counter(page.place.tolist())
+        by_place = leads & np.isin(page.place, np.array([x for x in usual if 2 * at[x] >= total[x]], dtype=np.uint64))
+    return np.asarray(can_be & ~page.heading & (colon | by_place | term))
 
 
 def _values(page: Leaves, label: Flags, usable: Flags, i: int) -> list[int]:

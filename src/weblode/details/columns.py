@@ -1,7 +1,6 @@
 """Columns of the texts of all pages of a template, and counts of groups of them."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,10 +28,13 @@ class PageTexts:
             return np.asarray(self.flags & FLAGS[name], dtype=np.bool_)
         return np.concatenate([getattr(each, name) for each in self.pages])
 
-    @cached_property
-    def strings(self) -> list[str]:
-        """Each text on one line."""
-        return [text for each in self.pages for text in each.texts]
+    def strings(self, numbers: Numbers) -> list[str]:
+        """Some texts, each on one line; their numbers rise."""
+        bounds = numbers.searchsorted(self.start).tolist()
+        strings: list[str] = []
+        for page, start, a, b in zip(self.pages, self.start.tolist(), bounds, bounds[1:], strict=False):
+            strings += page.tree.lines(page.node[numbers[a:b] - start].tolist())
+        return strings
 
     def last_true(self, flags: Flags) -> Numbers:
         """For each text the number of the last one of its page before it, or of itself, that is true; -1 for none."""

@@ -50,7 +50,8 @@ def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]])
     """The attribute with what its values have on some pages, so that its columns are the same on all others."""
     texts = [own[0].value if own else None for own in values]
     clock = clock_of(as_kind(texts, about.kind)) if about.kind == "date" else ""
-    return replace(about, linked=any(len(own) == 1 and own[0].url for own in values), clock=clock)
+    linked = any(len(own) == 1 and own[0].url for own in values)
+    return about if (linked, clock) == (about.linked, about.clock) else replace(about, linked=linked, clock=clock)
 
 
 def learn_template(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -53,7 +54,7 @@ class Grouping:
         """The number of the group of a page; a new one is the next number."""
         shape, host = PageShape(page), _host(page.tree.url)
         sketch = shape.texts[:_SKETCH].tolist()
-        near = Counter(group for text in sketch for group in self._sketched.get(text, ()))
+        near = Counter(chain.from_iterable(filter(None, map(self._sketched.get, sketch))))
         first = sorted(near, key=lambda group: (-near[group], group))[:_NEAR]
         likely = [group for group in first if not host or self._hosts[group] in ("", host)]
         best, group = max(((_closest(shape, self._kept[i]), -i) for i in likely), default=(0.0, 0))

@@ -1,6 +1,6 @@
 """The texts of a page as columns: each text leaf with its place in the template and what stands around it."""
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -184,7 +184,7 @@ class Leaves:
     @property
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
-        return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
+        return next(iter(self.tree.lines(self.node[np.flatnonzero(self.title)[:1]].tolist())), "")
 
 
 def leaf_columns(tree: Tree) -> tuple[Numbers, ...]:
@@ -197,6 +197,7 @@ def _known_codes() -> Hashes:
     return np.array([_code(name) for name in NAMES], dtype=np.uint64)
 
 
+@lru_cache(maxsize=1024)
 def _code(name: str) -> int:
     """A number for a tag that depends on its name alone, so that a rule holds on other pages and in other versions."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")

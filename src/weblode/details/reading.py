@@ -49,35 +49,39 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
     if not in_slots:
         return values
     attributes, nodes, links = zip(*in_slots, strict=True)
-    chosen = _chosen(template.weak, attributes, tree.lines(nodes))
-    linked = [k for own in chosen.values() for k in own.values() if links[k] >= 0]
+    texts = tree.lines(nodes)
+    chosen = _chosen(template.weak, attributes, texts)
+    linked = [k for k in chosen if links[k] >= 0]
     addresses = dict(zip(linked, _addresses(tree, [links[k] for k in linked]), strict=True)) if linked else {}
-    for which, own in chosen.items():
-        about = template.attributes[which]
-        each = [DetailValue(text, plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()]
-        values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
+    changed = template.changed
+    for k in chosen:
+        which, text = attributes[k], texts[k]
+        plain = plain_value(template.attributes[which], text) if changed[which] else text.lstrip(SIGNS_BEFORE)
+        # By tuple, as DetailValue itself would: that takes half of the time.
+        values[which] += (tuple.__new__(DetailValue, (text, plain, nodes[k], addresses.get(k, ""), "template")),)
+    for which in template.prose:
+        if len(values[which]) > 1:
+            values[which] = _as_one(values[which])
     return values
 
 
-def _chosen(weak: Sequence[bool], attributes: Sequence[int], texts: Sequence[str]) -> dict[int, dict[str, int]]:
-    """The texts of each attribute that has some, with their numbers; what one has is no value of a weaker one."""
-    chosen: dict[int, dict[str, int]] = {}
-    left: dict[int, list[int]] = {}  # what weak ones may have
-    for k, (which, text) in enumerate(zip(attributes, texts, strict=True)):
+def _chosen(weak: Sequence[bool], attributes: Sequence[int], texts: Sequence[str]) -> list[int]:
+    """The numbers of the texts that are values, each once an attribute; what one has is no value of a weaker one."""
+    chosen: dict[tuple[int, str], int] = {}
+    left: list[int] = []  # what weak ones may have
+    for k, which in enumerate(attributes):
         if weak[which]:
-            left.setdefault(which, []).append(k)
+            left.append(k)
         else:
-            chosen.setdefault(which, {}).setdefault(text, k)
-    taken = {text for own in chosen.values() for text in own} if left else set()
-    for which in sorted(left):
-        own: dict[str, int] = {}
-        for k in left[which]:
+            chosen.setdefault((which, texts[k]), k)
+    numbers = list(chosen.values())
+    if left:
+        taken = {texts[k] for k in numbers}
+        for k in sorted(left, key=attributes.__getitem__):
             if texts[k] not in taken:
-                own.setdefault(texts[k], k)
-        taken.update(own)
-        if own:
-            chosen[which] = own
-    return chosen
+                taken.add(texts[k])
+                numbers.append(k)
+    return numbers
 
 
 def _article_parts(template: DetailTemplate, page: Leaves) -> dict[str, tuple[DetailValue, ...]]:

@@ -152,8 +152,9 @@ def _prefixed(texts: PageTexts, at: Numbers, once: Flags) -> list[int]:
     seen: dict[int, dict[str, set[int]]] = {}  # by place and label: the pages
     total = np.bincount(at, minlength=len(once))
     numbers = np.flatnonzero(texts.column("signed") & ~once[at])
-    for i, where, page in zip(numbers.tolist(), at[numbers].tolist(), texts.page[numbers].tolist(), strict=True):
-        if label := prefix_of(texts.strings[i]):
+    pages = texts.page[numbers].tolist()
+    for text, where, page in zip(texts.strings(numbers), at[numbers].tolist(), pages, strict=True):
+        if label := prefix_of(text):
             seen.setdefault(where, {}).setdefault(label, set()).add(page)
     return [
         where
@@ -208,20 +209,22 @@ class Slots:
         self.page: Numbers = self._all.page[self._values]
         self.leaf: Numbers = self._values - self._all.start[self.page]
         label, strong = _labels(self._all, self._constant)
-        texts, own = self._all.strings, label[self._values].tolist()
-        self.labels: list[str] = [texts[i] if i >= 0 else "" for i in own]  # of each value; "" without one
         self.strong: Flags = strong[self._values]  # whether the label is surely the value's
-        numbers: dict[str, int] = {"": 0}
-        self._label: Numbers = np.array(
-            [numbers.setdefault(each, len(numbers)) for each in self.labels], dtype=np.int64
-        )
-        self._label_names = list(numbers)
+        self._label, self._label_names = self._number_labels(label[self._values])
         keys = np.concatenate([each.keys for each in readings])[self._values]
         names, number = kernels.fastest().numbered(keys)
         self.slot: Numbers = self._join(number, len(names))
         self.size = int(self.slot.max(initial=-1)) + 1
         self.total = np.bincount(self.slot, minlength=self.size)  # values of each slot
         self.slot_of_key = dict(zip(names.tolist(), self.slot[first_uses(number)].tolist(), strict=True))
+
+    def _number_labels(self, label: Numbers) -> tuple[Numbers, list[str]]:
+        """The number of each value's label, and the labels by number, in the order of the values; 0 is "", for none."""
+        numbers, names = {"": 0}, np.unique(label[label >= 0])  # neighbours have one label
+        texts = dict(zip(names.tolist(), self._all.strings(names), strict=True)) | {-1: ""}
+        order, which = kernels.fastest().numbered((label + 1).view(np.uint64))
+        own = [numbers.setdefault(texts[i - 1], len(numbers)) for i in order.tolist()]
+        return np.array(own, dtype=np.int64)[which], list(numbers)
 
     def _join(self, number: Numbers, size: int) -> Numbers:
         """The slots, numbered in the order of the pages; those with the same label that no page has both are joined."""
@@ -233,9 +236,13 @@ class Slots:
             groups.setdefault(own, []).append(slot)
         pages, _ = kernels.fastest().frequencies(number, self.page, size)
         target = np.arange(size)
-        for group in (each for each in groups.values() if len(each) > 1):
-            together = np.bincount(self.page[np.isin(number, group)], minlength=len(self.pages))
-            if pages[group].sum() <= _OVERLAP * np.count_nonzero(together):
+        several = [each for each in groups.values() if len(each) > 1]
+        page_of, stops = (
+            (self.page[np.argsort(number, kind="stable")], np.cumsum(total)) if several else (target, target)
+        )
+        for group in several:
+            together = {page for slot in group for page in page_of[stops[slot] - total[slot] : stops[slot]].tolist()}
+            if pages[group].sum() <= _OVERLAP * len(together):
                 target[group] = group[0]
         return kernels.fastest().numbered(target[number].view(np.uint64))[1]
 
@@ -280,8 +287,10 @@ class Slots:
 
     def section(self, slot: int) -> str:
         """The usual heading above the values of a slot; "" without one."""
-        above = self._headings[self.of_slot[slot]].tolist()
-        return Counter(self._all.strings[i] if i >= 0 else "" for i in above).most_common(1)[0][0]
+        above = self._headings[self.of_slot[slot]]
+        numbers = np.unique(above[above >= 0])
+        texts: dict[int, str] = dict(zip(numbers.tolist(), self._all.strings(numbers), strict=True))
+        return Counter(texts.get(i, "") for i in above.tolist()).most_common(1)[0][0]
 
     def header(self, slot: int) -> str:
         """The constant above the first value of a slot in its column of a table; "" without one."""
@@ -302,7 +311,7 @@ class Slots:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each value."""
-        return [self._all.strings[i] for i in self._values.tolist()]
+        return self._all.strings(self._values)
 
     @cached_property
     def folded(self) -> list[str]:
@@ -365,8 +374,7 @@ def _labels(texts: PageTexts, constant: Flags) -> tuple[Numbers, Flags]:
 def _are_names(texts: PageTexts, numbers: Numbers) -> Flags:
     """Whether each of some texts can name something; white space does not matter."""
     _, own = kernels.fastest().numbered(texts.text[numbers])
-    different = numbers[first_uses(own)].tolist()
-    return np.array([is_name(texts.strings[i]) for i in different], dtype=np.bool_)[own]
+    return np.array([is_name(text) for text in texts.strings(numbers[first_uses(own)])], dtype=np.bool_)[own]
 
 
 @lru_cache(maxsize=4096)  # the pages of a site have the same few

@@ -13,6 +13,7 @@ from weblode import kernels
 from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
+from weblode.details.related import without_related
 from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
 from weblode.kernels.hashes import InSlot, SlotTable
 from weblode.records.names import name_by_words
@@ -86,6 +87,16 @@ class DetailTemplate:
         return [each.source in ("place", "kind", "markup") or each.many for each in self.attributes]
 
     @cached_property
+    def changed(self) -> list[bool]:
+        """Whether the values of each attribute have a label or words that are no part of what they say."""
+        return [each.prefix or each.around != ("", "") for each in self.attributes]
+
+    @cached_property
+    def prose(self) -> list[int]:
+        """The attributes whose values are one text."""
+        return [i for i, each in enumerate(self.attributes) if each.prose]
+
+    @cached_property
     def has_article(self) -> bool:
         """Whether its pages are articles."""
         return any(each.source == ARTICLE for each in self.attributes)
@@ -102,7 +113,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     if not slots.size:
         return DetailTemplate(slots.places, ())
     title = facts.title_slot(slots)
-    chosen = facts.chosen(slots, title, facts.facts(slots, title))
+    chosen = without_related(slots, facts.chosen(slots, title, facts.facts(slots, title)), title)
     parts = articles.present(slots.places, pages) if articles.are_articles(slots) else []
     inside = articles.slots_in_bodies(slots) if parts else set()
     inside = inside | {title} if "title" in parts else inside - {title}

@@ -32,6 +32,7 @@ class Kernels:
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
+    text_before: "Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.int64]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
@@ -74,6 +75,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
+    mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
 
 
 @cache

@@ -327,8 +327,10 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
                 raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
             at, stop = s + start[u], s + start[u + 1]
             while at < stop:
-                middle = <const char *>memchr(at, 0, stop - at)
-                last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                middle = at  # names are short: this is faster than memchr
+                while middle < stop and middle[0]:
+                    middle += 1
+                last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle < stop else NULL
                 if last == NULL:
                     raise ValueError(f"the attributes of node {u} are no pairs")
                 size = middle - at

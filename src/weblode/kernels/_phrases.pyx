@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp, memset
 
 cdef enum:
+    MOST_WORDS = 32  # that are looked for at once
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
 cdef unsigned char[128] KINDS
 cdef str DAYS = "MonTueWedThuFriSatSun"
@@ -183,4 +184,51 @@ def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py
             if has:
                 found.append(u)
                 break
+    return found
+
+
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte | 32 if 65 <= byte <= 90 else byte
+
+
+def mentioning(bytes buffer, const int32_t[::1] start, const int32_t[::1] stop, tuple words):
+    """Whether each range of bytes has one of some words, which are in lower case, whatever the case of its letters."""
+    cdef const uint8_t *s = <const uint8_t *>buffer
+    cdef const uint8_t *word
+    cdef uint8_t[256] first  # the number, from 1, of the last word that begins with each byte
+    cdef uint8_t[MOST_WORDS + 1] before  # the one before each word that begins as it does; 0 for none
+    cdef Py_ssize_t i, k, j, size, last, n = len(buffer)
+    cdef uint8_t m
+    cdef const uint8_t *texts[MOST_WORDS + 1]
+    cdef Py_ssize_t sizes[MOST_WORDS + 1]
+    cdef list found = []
+    if start.shape[0] != stop.shape[0]:
+        raise ValueError("columns of different lengths")
+    if len(words) > MOST_WORDS:
+        raise ValueError(f"{len(words)} words, more than {MOST_WORDS}")
+    memset(first, 0, sizeof(first))
+    for m in range(1, len(words) + 1):
+        texts[m], sizes[m] = <const uint8_t *><bytes>words[m - 1], len(<bytes>words[m - 1])
+        if not sizes[m]:
+            raise ValueError("an empty word is in all texts")
+        before[m] = first[texts[m][0]]
+        first[texts[m][0]] = m
+        if 97 <= texts[m][0] <= 122:
+            first[texts[m][0] - 32] = m
+    for k in range(start.shape[0]):
+        if not 0 <= start[k] <= n or not 0 <= stop[k] <= n:
+            raise IndexError(f"the range {start[k]} to {stop[k]} is not in the buffer")
+        i, last, m = start[k], stop[k], 0
+        while i < last and not m:
+            m = first[s[i]]
+            while m:
+                word, size, j = texts[m], sizes[m], 1
+                if size <= last - i:
+                    while j < size and lower(s[i + j]) == word[j]:
+                        j += 1
+                    if j == size:
+                        break
+                m = before[m]
+            i += 1
+        found.append(m > 0)
     return found

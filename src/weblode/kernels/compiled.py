@@ -32,6 +32,7 @@ def compiled() -> Kernels:
         _native.nth_child,
         _native.placed,
         _native.befores,
+        _native.text_before,
         _native.subtrees,
         _native.shaped,
         _native.values,
@@ -74,4 +75,5 @@ def compiled() -> Kernels:
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
+        _phrases.mentioning,
     )

@@ -32,6 +32,7 @@ def definitions() -> Kernels:
         steps.nth_child,
         steps.placed,
         steps.befores,
+        steps.text_before,
         steps.subtrees,
         steps.shaped,
         steps.values,
@@ -74,4 +75,5 @@ def definitions() -> Kernels:
         phrases.words,
         phrases.tokens,
         phrases.holding,
+        phrases.mentioning,
     )

@@ -35,3 +35,9 @@ def holding(
     """The nodes with at most so many bytes that have one of some parts in them."""
     texts = ((u, buffer[start[u] : start[u + 1]]) for u in nodes.tolist())
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
+
+
+def mentioning(buffer: bytes, start: NDArray[np.int32], stop: NDArray[np.int32], words: Sequence[bytes]) -> list[bool]:
+    """Whether each range of bytes has one of some words, which are in lower case, whatever the case of its letters."""
+    texts = (buffer[a:b].lower() for a, b in zip(start.tolist(), stop.tolist(), strict=True))
+    return [any(word in text for word in words) for text in texts]

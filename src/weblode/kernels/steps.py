@@ -58,6 +58,13 @@ def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
     return siblings
 
 
+def text_before(leaf: NDArray[np.int32], start: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The bytes of the texts that are leaves before each node; the last entry is the total."""
+    totals = np.zeros(len(leaf) + 1, dtype=np.int64)
+    np.cumsum((start[1:] - start[:-1]) * (leaf >= 0), out=totals[1:])
+    return totals
+
+
 def subtrees(
     parent: NDArray[np.int32],
     tag: NDArray[np.int32],

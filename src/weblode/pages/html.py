@@ -11,8 +11,6 @@ elements are read as `div` elements.
 
 import re
 
-import numpy as np
-
 from weblode import kernels
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -91,10 +89,13 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
 # ---------------------------------------------------------------- pages that are written for readers without scripts
 def _needs_scripts(tree: Tree) -> bool:
     """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
-    if _NOSCRIPT not in tree.tags:
+    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
+    if not len(nodes):
         return False
-    sources = [tree.string(v) for u in np.flatnonzero(tree.tag == _NOSCRIPT).tolist() for v in tree.children(u)]
-    others = int(tree.text_before[-1]) if sources else 0
+    others = int((tree.start[1:] - tree.start[:-1])[tree.leaf >= 0].sum())
+    if int((tree.start[tree.end[nodes]] - tree.start[nodes + 1]).sum()) <= others:  # in bytes, and all below them
+        return False
+    sources = [tree.string(v) for u in nodes.tolist() for v in tree.children(u)]
     if sum(map(len, sources)) <= others:
         return False
     texts = (_FOLDED.sub(" ", _TAG.sub("", source)) for source in sources)

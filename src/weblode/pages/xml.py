@@ -35,6 +35,7 @@ _ROOTS = frozenset("feed opml rdf rss sitemapindex urlset".split())
 _PAGES = frozenset("body center div frameset head meta p script span style".split())
 _ASIDE = re.compile(rb"\s+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s+([^\s<>\[]++)[^<>\[]*+(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
+_HTML = re.compile(rb"\s*<!DOCTYPE\s+html[\s>]", re.IGNORECASE)
 _ROOT = re.compile(rb"<([^\s<>/!?\"'=]+)([^<>]*)")
 _NAMESPACE = re.compile(rb"\sxmlns(?::([^\s=]+))?\s*=\s*[\"']([^\"']*)")
 _DECLARED = re.compile(rb"\s*<\?xml\s[^<>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")
@@ -46,6 +47,8 @@ def is_xml(data: bytes) -> bool:
     >>> is_xml(b"<?xml version='1.0'?><books/>"), is_xml(b"<rss>"), is_xml(b"<?xml version='1.0'?><html>")
     (True, True, False)
     """
+    if _HTML.match(data):  # most pages
+        return False
     declared = data.lstrip()[:5] == b"<?xml"
     at = 0
     while (aside := _ASIDE.match(data, at)) or (aside := _DOCTYPE.match(data, at)):

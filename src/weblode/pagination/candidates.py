@@ -1,6 +1,5 @@
 """The links of a page as candidates: where they lead, what their labels say, what stands around them."""
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -32,37 +31,52 @@ _MOST = 1500  # candidates at the start of a page, and as many at its end
 _FEW = 20  # nodes of an element that is there for a link alone
 _LONGEST_ADDRESS = 2000  # characters
 # Parts of names of classes, and words of `rel`, that are worth a second look.
-_NAMES = re.compile(rb"n(?:ext|xt)|older|forward|weiter|s(?:uivant|iguiente)|right|left|prev|newer|back|last|first")
+_NAMES = tuple(
+    b"next nxt older forward weiter suivant siguiente right left prev newer back last first".split(),
+)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class LinkCandidate:
-    """A link: its node, its address ("" if it leads to no page), its href as written, its label."""
+    """A link: its node, its label, its attributes; `base` and `own` are the addresses of links and of the page.
 
-    tree: Tree = field(repr=False, compare=False)
+    Most candidates are looked at once and dropped: what only a likely one needs is read when it is asked for.
+    """
+
+    tree: Tree = field(repr=False)
     node: int
-    address: str
-    href: str
     text: str
-    attributes: dict[str, str] = field(repr=False, compare=False)
+    attributes: dict[str, str] = field(repr=False)
+    base: str
+    own: str
     order: int = -1  # among all links of the page
     has_name: bool = True  # whether classes or relations may speak of pages
 
-    @cached_property
-    def number(self) -> int | None:
-        """The number of a page that the link names; None if it names none."""
-        number = page_number(self.text) if self.text else None
-        return page_number(self.attributes.get("aria-label", "")) if number is None and not self.text else number
+    def __post_init__(self) -> None:
+        """Read the number of a page that the link names; None if it names none."""
+        self.number = page_number(self.text or self.attributes.get("aria-label", ""))
 
     @cached_property
+    def href(self) -> str:
+        """The address as the page writes it."""
+        return self.attributes.get("href", "").strip()
+
+    @cached_property
+    def address(self) -> str:
+        """The address that the link leads to; "" if it leads to no page."""
+        return _address(self.base, self.own, self.href)
+
+    @property
     def labels(self) -> list[str]:
         """All that the link says: text, `aria-label`, `title`, the texts of its images."""
-        attributes = [self.attributes.get(name, "") for name in ("aria-label", "title")]
-        return [label for label in (self.text, *attributes, *self._image_texts()) if label.strip()]
+        own = self.attributes
+        texts = (self.text, own.get("aria-label", ""), own.get("title", ""), *self._image_texts())
+        return [label for label in texts if label and not label.isspace()]
 
     def _image_texts(self) -> list[str]:
-        inner = range(self.node + 1, int(self.tree.end[self.node]))
-        images = [self.tree.attributes(u) for u in inner if self.tree.tag[u] == _IMAGE]
+        first = self.node + 1
+        tags = self.tree.tag[first : self.tree.end.item(self.node)].tolist()
+        images = [self.tree.attributes(u) for u, tag in enumerate(tags, first) if tag == _IMAGE]
         return [text for image in images for text in (image.get("alt", ""), image.get("title", "")) if text]
 
     @cached_property
@@ -130,7 +144,12 @@ class LinkCandidate:
     @property
     def speaks(self) -> bool:
         """Whether anything about the link may be about pages."""
-        return bool(self.meaning[0] or self.arrow or self.classes in (NEXT, BACK)) or "next" in self.relations
+        labels = self.labels
+        if any(label_kind(label)[0] or arrow_kind(label) for label in labels):
+            return True
+        if self.has_name and self.classes in (NEXT, BACK):
+            return True
+        return "rel" in self.attributes and "next" in self.relations
 
     @cached_property
     def relations(self) -> list[str]:
@@ -156,35 +175,28 @@ def own_address(tree: Tree) -> str:
 def link_candidates(tree: Tree) -> list[LinkCandidate]:
     """The links of a page that may be about pages, in document order: most are sorted out by a look at their bytes."""
     base, own = link_base(tree), own_address(tree)
-    nodes = np.flatnonzero(tree.tag == _LINK)
-    sizes = tree.text_before[tree.end[nodes]] - tree.text_before[nodes]
+    links = np.flatnonzero(tree.tag == _LINK)
+    sizes = tree.text_before[tree.end[links]] - tree.text_before[links]
     short = np.flatnonzero(sizes <= _LONGEST)
-    ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
-    marks = _named_links(tree, nodes[short])
+    nodes = links[short]
+    texts = tree.texts(np.column_stack((nodes, tree.end[nodes])), line=" ")
     chosen = [
-        (order, u, text, has_name)
-        for order, (u, _), text, has_name in zip(
-            short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True
-        )
-        if len(text) <= 2 or has_name or may_speak(text)
+        each
+        for each in zip(short.tolist(), nodes.tolist(), texts, _named_links(tree, nodes), strict=True)
+        if len(each[2]) <= 2 or each[3] or may_speak(each[2])
     ]
     if len(chosen) > 2 * _MOST:
         chosen = chosen[:_MOST] + chosen[-_MOST:]
     candidates = []
     for order, u, text, has_name in chosen:
-        attributes = tree.attributes(u)
-        href = attributes.get("href", "").strip()
-        address = _address(base, own, href)
-        candidates.append(LinkCandidate(tree, u, address, href, text.strip(), attributes, order, has_name))
+        candidates.append(LinkCandidate(tree, u, text.strip(), tree.attributes(u), base, own, order, has_name))
     return candidates
 
 
 def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:
     """Whether the bytes of each link, of what it holds or of its parent right before it have one of the names."""
     first = np.where(tree.parent[nodes] == nodes - 1, nodes - 1, nodes)
-    spans = zip(tree.start[first].tolist(), tree.start[tree.end[nodes]].tolist(), strict=True)
-    parts = (tree.buffer[start:stop].lower() for start, stop in spans)
-    return [_NAMES.search(part) is not None for part in parts]
+    return tree.mention(first, tree.end[nodes], _NAMES)
 
 
 def head_candidates(tree: Tree) -> list[LinkCandidate]:
@@ -193,9 +205,8 @@ def head_candidates(tree: Tree) -> list[LinkCandidate]:
     candidates = []
     for u in np.flatnonzero(tree.tag == tree.number("link")).tolist():
         attributes = tree.attributes(u)
-        href = attributes.get("href", "").strip()
-        if href and "next" in attributes.get("rel", "").casefold().split():
-            candidates.append(LinkCandidate(tree, u, _address(base, own, href), href, "", attributes))
+        if "next" in attributes.get("rel", "").casefold().split() and attributes.get("href", "").strip():
+            candidates.append(LinkCandidate(tree, u, "", attributes, base, own))
     return candidates
 
 

@@ -116,7 +116,7 @@ class _NextJudge:
         """The likeliest link to the next page; None if none is likely."""
         best, score = None, 0.0
         for each in candidates:
-            if each.address and each.number is None and (each.speaks or self._row_beside(each)):
+            if each.number is None and (each.speaks or self._row_beside(each)) and each.address:
                 reasons = self.weigh(each)
                 if (total := sum(reasons.values())) > score:
                     best, score = _page_link(each, list(reasons)), total
@@ -145,13 +145,13 @@ class _NextJudge:
 
     def _row_beside(self, each: LinkCandidate) -> PageRow | None:
         """The row of pages that a link stands beside, without being one of them; None without one."""
-        if not self.rows or not each.address or each.number is not None:
+        if not self.rows or each.number is not None:
             return None
-        u = each.node
+        u, parent, holders = each.node, each.tree.parent, self._holders
         for _ in range(_BESIDE):
-            u = int(each.tree.parent[u])
-            if u < 0 or u in self._holders:
-                return self._holders.get(u)
+            u = parent.item(u)
+            if u < 0 or u in holders:
+                return holders.get(u)
         return None
 
     def weigh(self, each: LinkCandidate) -> dict[str, float]:

@@ -32,6 +32,9 @@ _FORWARD = "›»>→⇒▶►▸❯⟩〉》＞⏩➔➜➡⟶"
 _BACKWARD = "‹«<←⇐◀◄◂❮⟨〈《＜⏪⬅⟵"
 _SIGNS = re.compile(rf"[\s{re.escape(_FORWARD + _BACKWARD)}|\[\](){{}}:·•*…_\-–—\"'“”‚‘’!＋+\ufe0e\ufe0f]+")
 _FIRST_WORD = re.compile(rf"(?:{_SIGNS.pattern})?([^{_SIGNS.pattern[1:-2]}]*)")
+_POINTERS = frozenset(_FORWARD + _BACKWARD + "|\ufe0e\ufe0f")
+_LONGEST_NAMES = 200  # characters of names that are kept in a cache
+_LONGEST_NUMBER = 40  # characters of a label that gives the number of a page
 _FIRST_WORDS = {label.split()[0] for label in _KINDS} | set(_STARTS)
 _DIGIT = re.compile(r"\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f’' ]\d{3})+|\d{1,7}")
@@ -59,7 +62,9 @@ def may_speak(label: str) -> bool:
     word = first[1].casefold() if first else ""
     if word in _FIRST_WORDS or word.rstrip(".") in _FIRST_WORDS:
         return True
-    return bool(arrow_kind(label)) or page_number(label) is not None
+    if not word and arrow_kind(label):  # arrows are signs, and no part of a word
+        return True
+    return len(label) <= _LONGEST_NUMBER and _DIGIT.search(label) is not None and page_number(label) is not None
 
 
 def label_kind(label: str) -> tuple[str, bool]:
@@ -88,6 +93,8 @@ def arrow_kind(label: str) -> str:
     >>> arrow_kind("»"), arrow_kind("<<"), arrow_kind(">|"), arrow_kind("Home »")
     ('next', 'back', 'ends', '')
     """
+    if label.lstrip()[:1] not in _POINTERS:
+        return ""
     signs = "".join(label.split())
     if not 0 < len(signs) <= 4:
         return ""
@@ -106,7 +113,7 @@ def page_number(label: str) -> int | None:
     >>> page_number("2"), page_number("[1,097]"), page_number("Page 3"), page_number("第4页"), page_number("50%")
     (2, 1097, 3, 4, None)
     """
-    if len(label) > 40 or not _DIGIT.search(label) or (match := _GROUPED.search(label)) is None:
+    if len(label) > _LONGEST_NUMBER or not _DIGIT.search(label) or (match := _GROUPED.search(label)) is None:
         return None
     before, after = label[: match.start()], label[match.end() :]
     rest = _AROUND_NUMBER.sub(" ", f"{before} {after}").casefold().split()
@@ -121,6 +128,11 @@ def class_kind(names: str) -> str:
     >>> [class_kind(names) for names in ("next page-numbers", "icon-chevron-right", "nextpostslink", "nav")]
     ['next', 'next', 'next', '']
     """
+    return _class_kind(names) if len(names) <= _LONGEST_NAMES else _class_kind.__wrapped__(names)
+
+
+@lru_cache(maxsize=4096)  # a page has few
+def _class_kind(names: str) -> str:
     words = {word.lower() for word in _CLASS_WORD.findall(names)}
     if words & _NEXT_CLASS:
         return "" if words & _BACK_CLASS else NEXT

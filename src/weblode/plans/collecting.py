@@ -29,7 +29,8 @@ class Collected:
 
     `lost` are the numbers of rows whose page failed, so that their attributes are not known; `attributes` the names of
     their columns. The list is `complete` if no page of it failed, and `ended` if its end was seen: it was not cut by a
-    bound, and no link led to a page that is not here or has no records. The rules are the latest ones.
+    bound, and no link led to a page that is not here or has neither records nor the site's template. The rules are the
+    latest ones.
     """
 
     table: Table
@@ -140,7 +141,8 @@ class Collector:
                 self._check(walk, page, further)
             except ListEndedError:
                 rows.complete = rows.complete and not page.has_other
-                rows.ended = rows.ended and bool(page.texts)  # a page without records may be an error of the site
+                # A page without records and without the site's template may be an error of the site.
+                rows.ended = rows.ended and (bool(page.texts) or page.is_end)
                 continue
             rows.pages += 1
             if page.table is None or not len(page.table):

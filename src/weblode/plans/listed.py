@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from weblode.details.leaves import Leaves
 from weblode.errors import LimitError, RuleError
 from weblode.limits import Limits
 from weblode.pages.links import join_base
 from weblode.pages.page import Page, Unread, unread_page
 from weblode.pagination.discover import pagination
 from weblode.plans.encoded import decode_table, encode_table
+from weblode.plans.list_end import has_other_list, is_end
 from weblode.plans.page_cache import PageCache, digest_of, result_key
 from weblode.records.discover import discover
 from weblode.records.record_list import RecordList
@@ -30,7 +32,8 @@ class ListedPage:
     """What a page of a list has: its records as a table, and what a walk must know.
 
     `table` is None if the rule refuses the page, for the reason `refused`; `has_other` says whether the page has a list
-    all the same, that is like none that the rule knows.
+    all the same, that is like none that the rule knows; `is_end` whether it is one of the list's pages but for its
+    records, so that the list ends before it.
     """
 
     page: str
@@ -42,6 +45,7 @@ class ListedPage:
     notes: tuple[str, ...] = ()  # what is unusual about it
     refused: str = ""
     has_other: bool = False
+    is_end: bool = False
     nested: tuple[str, ...] = ()  # names of lists inside its records
 
 
@@ -60,11 +64,15 @@ class ListedReader:
         self.walk: ListWalk[ListedPage] | None = None  # that reads by this, if it is one
         self._cache, self._limits, self._learns, self._tell = cache, limits, learns, tell
         self._rule_digest = digest_of(asdict(rule))
+        self._before: Page | None = None  # the last page of the list that the rule could read
 
     def read(self, page: Page) -> ListedPage | Unread:
         """What a page has; an Unread if it cannot be parsed."""
         kind = "first" if self._is_first else "further"
+        if self._is_first:
+            self._before = None
         if stored := self._cache.get(self._key(kind, page)):
+            self._before = page
             return _decoded(stored)
         self.parsed += 1
         tree = page_tree(page, self._limits)
@@ -76,6 +84,7 @@ class ListedReader:
             return unread_page(page.name, error)
         if result.table is not None:  # what is refused is looked at again: the rule may learn, or be another
             self._cache.put(self._key(kind, page), _encoded(result))
+            self._before = page
         return result
 
     def _key(self, kind: str, page: Page) -> str:
@@ -102,12 +111,20 @@ class ListedReader:
         try:
             records = self._records(tree)
         except RuleError as error:
-            return ListedPage(*about, None, refused=str(error), has_other=bool(discover(tree)))
+            before, page = self._records_before(), Leaves(tree)
+            has_other = has_other_list(before, page, discover(tree))
+            ends = before is not None and not has_other and is_end(before, page)
+            return ListedPage(*about, None, refused=str(error), has_other=has_other, is_end=ends)
         signs = [f"has changed: {line}" for line in drift(self.rule, records)]
         signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
         texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
         notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
         return ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+
+    def _records_before(self) -> RecordList | None:
+        """The records of the last page of the list that the rule could read; None if there is none."""
+        tree = page_tree(self._before, self._limits) if self._before is not None else None
+        return self.rule.try_on(tree) if isinstance(tree, Tree) else None
 
     def _records(self, tree: Tree) -> RecordList:
         """The records of a page; if it was redesigned, after the rule has learnt from it. Raises RuleError."""

@@ -71,11 +71,12 @@ class Way:
     def others_of_path(self, record_list: RecordList) -> list[RecordList]:
         """The lists at other nodes with the region's tag path that fit very well."""
         tree, region = record_list.tree, record_list.region
-        tops = np.flatnonzero(tree.path == tree.path[record_list.records[0][0]])
-        elsewhere = tree.parent[tops[(tops < region) | (tops >= tree.end[region])]]
-        if not len(elsewhere):
+        elsewhere = tree.path == tree.path.item(record_list.records[0][0])
+        elsewhere[region : tree.end.item(region)] = False
+        tops = elsewhere.nonzero()[0]
+        if not len(tops):
             return []
-        alike = np.unique(elsewhere)
+        alike = np.unique(tree.parent[tops])
         if len(alike) > _LISTS:
             return []
         return [match for u in alike.tolist() if (match := self._extract(tree, u, least_fit=_SAME))]

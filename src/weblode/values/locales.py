@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from weblode.caches import bounded_cache
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.page_links import page_address
+from weblode.values.page_links import address_root, page_address
 
 # Languages that write 1.299,50; in the others, and in English, it is 1,299.50. Those that use a space for thousands
 # (French, Russian) have a comma before decimals.
@@ -72,6 +73,11 @@ def locale_of(tag: str, address: str = "") -> Locale:
     >>> locale_of("de_AT"), locale_of("en", "https://www.shop.com.au/")
     (Locale(language='de', region='at', domain=''), Locale(language='en', region='', domain='au'))
     """
+    return _locale(tag, address_root(address) or address)
+
+
+@bounded_cache(2**18)  # the pages of a site have one
+def _locale(tag: str, address: str) -> Locale:
     language, *rest = tag.strip().lower().replace("_", "-").split("-")
     region = next((part for part in rest if len(part) == 2 and part.isalpha()), "")
     try:
@@ -84,8 +90,8 @@ def locale_of(tag: str, address: str = "") -> Locale:
 
 def _body_language(tree: Tree) -> str:
     """The `lang` of the body, "" without one."""
-    bodies = [u for u in tree.children(0) if tree.tag[u] == NUMBERS["body"]]
-    return _attribute(tree, bodies[0], "lang") if bodies else ""
+    body = next((u for u in tree.children(0) if tree.tag.item(u) == NUMBERS["body"]), -1)
+    return _attribute(tree, body, "lang") if body >= 0 else ""
 
 
 def _attribute(tree: Tree, u: int, name: str) -> str:

@@ -56,8 +56,9 @@ def declared_address(tree: Tree) -> str:
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
     base = page_address(tree)
-    if any(k == BY_HREF for _, k, _ in head_attributes(tree)) and tree.base:
-        base = join_address(base, tree.base)
+    own = next((value for _, k, value in head_attributes(tree) if k == BY_HREF), b"").decode().strip()
+    if own:
+        base = join_address(base, own)
     return base if _WEB.match(base) else ""
 
 
@@ -83,11 +84,13 @@ def join_address(base: str, href: str) -> str:
         return href
 
 
-@bounded_cache(2**18)
-def _root(base: str) -> str:
-    """The scheme and host of an address, "" for none; cached, as all links of a page have one."""
-    root = _ROOT.match(base)
+def address_root(address: str) -> str:
+    """The scheme and host of an address, "" for none."""
+    root = _ROOT.match(address)
     return root[0] if root else ""
+
+
+_root = bounded_cache(2**18)(address_root)  # cached, as all links of a page have one
 
 
 def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
@@ -151,11 +154,7 @@ def _of_tags() -> NDArray[np.int32]:
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
-    for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
-        written = tree.buffer[begin:end].lower()
-        if b"canonical" not in written and b"og:url" not in written:
-            continue
+    for u in dict.fromkeys(u for u, k, value in head_attributes(tree) if k <= BY_REL and _may_declare(k, value)):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
@@ -165,3 +164,8 @@ def _declared(tree: Tree) -> str:
             address = attributes.get("content", "").strip()
             shared = address if _WEB.match(address) else ""
     return shared
+
+
+def _may_declare(k: int, value: bytes) -> bool:
+    """Whether an attribute of a `link` or `meta` may declare the address of its page."""
+    return b"canonical" in value.lower() if k == BY_REL else value == b"og:url"
