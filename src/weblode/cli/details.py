@@ -56,8 +56,8 @@ def details(
     chosen = folder.form if folder else chosen_format(form, output, name=NAME)
     pages = PagePaginations() if chosen == "json" else None
     trees = pages.read(reading) if pages else reading
-    wanted = {"markdown": chosen == "md", "xpaths": chosen == "json", "all_columns": all_columns}
-    results = list(discover(trees, **wanted, spread=reading.spread if reading.jobs > 1 else None))
+    options = {"markdown": chosen == "md", "xpaths": chosen == "json", "all_columns": all_columns}
+    results = list(discover(trees, **options, spread=reading.spread if reading.jobs > 1 else None))
     nothing = NothingFound("attribute")
     for each in results:
         for page in each.pages:
