@@ -103,7 +103,8 @@ def main() -> None:
         rule_of(files).save(rule)
         names = {"FOLDER": str(folder), "RULE": str(rule)}
         print(f"{len(files):,} pages; two processes over one, best of {arguments.rounds}, without start-up")
-        print(f"{'command':10} {'s, one':>8} {'s, two':>8} {'times':>6} {'processor more':>15} {'allows':>7}  same bytes")
+        heads = f"{'s, one':>8} {'s, two':>8} {'times':>6} {'processor more':>15} {'allows':>7}"
+        print(f"{'command':10} {heads}  same bytes")
         for command in arguments.only.split(","):
             words = COMMANDS[command].split()
             one, two, equal = compare(words, names, names | {"FOLDER": str(nothing)}, arguments.rounds)
