@@ -1,8 +1,9 @@
 """A large crawl through `weblode at-scale`, killed in the middle: `python -m bench.at_scale FOLDER [--pages N]`.
 
 The crawl is made of the pages of a folder, again and again with other addresses and other numbers in their texts, as
-WARC files that are deleted at the end. The command is killed once half of the shards are done (kill -9, the first
-process), and run again. Then every page must be there, and none twice; the table says what it took.
+WARC files that are deleted at the end; what they will take of the disk is estimated first, and refused beyond a bound.
+The command is killed once half of the shards are done (kill -9, the first process), and run again. Then every page must
+be there, and none twice, and no worker may have had more memory than its bound; the table says what it took.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,6 +26,9 @@ from bench.memory import watched
 from weblode.batches.runs import open_run
 
 FILE_PAGES = 2500  # of a WARC file
+WORKER = 600_000_000  # bytes of memory that a worker may have
+_SAMPLE = 100  # pages by which the size of a crawl is estimated
+_RESULTS = 1.2  # the disk that crawl and results take, over that of the crawl
 _DIGIT = re.compile(rb"(?<=>)([^<]*?)(\d)")
 
 
@@ -40,6 +45,22 @@ def write_crawl(source: list[Path], folder: Path, pages: int, hosts: int = 500) 
                 out.write(_packed(_record(f"http://h{i % hosts}.example/{i}", html)))
         paths.append(str(path))
     return paths, size
+
+
+def packed_size(source: list[Path], pages: int) -> int:
+    """About how many bytes the WARC files of so many pages will have."""
+    some = source[:: max(1, len(source) // _SAMPLE)]
+    return pages * sum(len(_packed(_record("http://h.example/", path.read_bytes()))) for path in some) // len(some)
+
+
+def check_disk(source: list[Path], pages: int, most: int) -> None:
+    """Exit with a line if a crawl and its results need more of the disk than they may, or than there is."""
+    needed, free = int(_RESULTS * packed_size(source, pages)), shutil.disk_usage(tempfile.gettempdir()).free
+    if needed > min(most, free):
+        line = (
+            f"{pages:,} pages need about {needed / 1e9:.1f} GB in {tempfile.gettempdir()}, which has {free / 1e9:.1f}"
+        )
+        raise SystemExit(f"{line}; --max-disk is {most / 1e9:g} GB: fewer --pages, or another TMPDIR")
 
 
 def _changed(html: bytes, seed: int) -> bytes:
@@ -115,17 +136,21 @@ def main() -> None:
     parser.add_argument("--task", default="records")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--shard-size", type=int, default=16, help="MB")
+    parser.add_argument("--max-disk", type=float, default=20.0, help="GB of the disk, at most")
     arguments = parser.parse_args()
+    files = page_files(arguments.folder)
+    check_disk(files, arguments.pages, int(1e9 * arguments.max_disk))
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        sources, size = write_crawl(page_files(arguments.folder), folder, arguments.pages)
+        folder, begun = Path(name), time.monotonic()
+        sources, size = write_crawl(files, folder, arguments.pages)
         out, shard = folder / "out", arguments.shard_size
         options = ["--task", arguments.task, "--jobs", str(arguments.jobs), "--shard-size", str(shard)]
         command = [sys.executable, "-m", "weblode", "at-scale", *sources, "-o", str(out), *options]
         shards = len(open_run(out, sources, arguments.task, shard_bytes=shard << 20).shards)
         packed = sum(os.path.getsize(path) for path in sources)
         print(
-            f"{arguments.pages:,} pages, {size / 1e6:,.0f} MB ({packed / 1e6:,.0f} MB packed), {shards} shards",
+            f"{arguments.pages:,} pages, {size / 1e6:,.0f} MB ({packed / 1e6:,.0f} MB packed), {shards} shards; "
+            f"made in {time.monotonic() - begun:,.0f} s",
             flush=True,
         )
         started = time.monotonic()
@@ -139,7 +164,7 @@ def main() -> None:
         print(f"again: status {status}, {processor:,.0f} s of the processor in the second run, {wall:,.0f} s in all")
         print(f"memory: {first:,.0f} MB the first process, {workers:,.0f} MB the largest worker")
         print(", ".join(f"{value:,} {name}" for name, value in figures.items()))
-        sys.exit(bool(status or figures["missing"] or figures["twice"]))
+        sys.exit(bool(status or figures["missing"] or figures["twice"] or workers > WORKER / 1e6))
 
 
 if __name__ == "__main__":

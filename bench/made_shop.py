@@ -156,6 +156,7 @@ class ServedShop:
     shop: Shop
     base: str = ""
     log: deque[tuple[str, int]] = field(default_factory=deque)
+    gone: set[str] = field(default_factory=set)  # paths that are answered with 404
     on_request: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
@@ -177,7 +178,7 @@ class ServedShop:
             return 200, f"<p>Month {month} <a href='/calendar?month={month + 1}'>next month</a>".encode()
         number = int(parts.path.rpartition("/")[2]) if parts.path.startswith("/book/") else 0
         book = next((each for each in self.shop.books if each.number == number), None)
-        if book is None:
+        if book is None or parts.path in self.gone:
             return 404, b"not here"
         return (500, b"broken") if number in self.shop.failing else (200, self.shop.book_page(book).encode())
 

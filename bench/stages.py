@@ -26,6 +26,7 @@ from weblode.application.layout import layout
 from weblode.application.model import Application
 from weblode.application.populate import open_loader
 from weblode.details import discover as details
+from weblode.details.learning import learn_template
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPages
 from weblode.details.rule import DetailRule, learn_rule
@@ -160,7 +161,7 @@ def _instances(data: bytes) -> object:
 
 def _attributes(data: bytes) -> object:
     tree = _tree(data)
-    return [repr(attributes(tree, known)) for known in (None, details.learn_template([Leaves(tree), Leaves(tree)])[0])]
+    return [repr(attributes(tree, known)) for known in (None, learn_template([Leaves(tree), Leaves(tree)])[0])]
 
 
 # ---------------------------------------------------------------- pages about one thing

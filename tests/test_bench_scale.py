@@ -25,6 +25,20 @@ def test_a_killed_run_is_complete_and_the_table_says_so():
     assert ", 0 twice" in lines[-1]
 
 
+def test_a_crawl_that_needs_more_of_the_disk_than_it_may_is_refused_in_a_line():
+    command = [sys.executable, "-m", "bench.at_scale", str(BUNDLED), "--pages", "100000000", "--max-disk", "0.5"]
+    done = run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("100,000,000 pages need about ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that are forked")
+def test_two_processes_give_the_bytes_of_one_and_the_table_says_so():
+    lines = bench("processes", "--rounds", "1", "--only", "records,extract")
+    assert [(line.split()[0], line.split()[-1]) for line in lines[2:-1]] == [("records", "yes"), ("extract", "yes")]
+
+
 def test_the_table_of_throughput_has_a_row_a_task():
     lines = bench("throughput", "--pages", "1", "--rounds", "1")
     assert [line.split()[0] for line in lines[2:]] == "read pages records apply tables outline details".split()

@@ -129,3 +129,9 @@ def test_html5lib_finds_the_same_elements_by_our_xpaths():
     <p>unclosed <i>one <p>two</i> three<select><option>a<option>b</select></body></html>"""
     seen = agreement(page)
     assert seen["same"] == seen.total() == 27
+
+
+@given(SOUP)
+def test_paths_of_many_nodes_are_those_of_each(text):
+    one, many = parse(text.encode(errors="replace")), parse(text.encode(errors="replace"))
+    assert xpaths(many) == [xpath(one, u) for u in range(len(one))]

@@ -1,11 +1,14 @@
 """The tree's few methods, each against its definition."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SOUP
 
+from weblode.kernels.columns import ROWS
 from weblode.pages.html import parse
 
 
@@ -23,6 +26,19 @@ def test_columns_cannot_be_changed():
         tree.parent[0] = 5
     with pytest.raises(AttributeError):
         tree.parent = tree.end
+
+
+@given(SOUP)
+def test_a_tree_is_the_same_in_another_process_and_takes_nothing_along_that_was_made_of_it(text):
+    tree = page(text)
+    alone = len(pickle.dumps(tree))
+    assert (len(tree.leaves), len(tree.tags), len(tree.text_before)) > (-1, 0, 0)
+    assert len(pickle.dumps(tree)) == alone
+    copy = pickle.loads(pickle.dumps(tree))
+    assert all(np.array_equal(getattr(copy, name), getattr(tree, name)) for name in ROWS)
+    assert (copy.buffer, copy.names, copy.page, copy.url) == (tree.buffer, tree.names, tree.page, tree.url)
+    with pytest.raises(ValueError, match="read-only"):
+        copy.parent[0] = 5
 
 
 def test_an_empty_page_has_the_elements_that_every_page_has():

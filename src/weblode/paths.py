@@ -26,6 +26,7 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our p
 _NUMBERED = "descendant::*"
 _STEP = re.compile(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
 _LONGEST = 500  # the most characters of the path above a node
+_SPARSE = 16  # nodes of a page for each of those whose paths are asked for, from which columns of all are not worth it
 _FEW = 40  # steps of a page's paths for which no column of all nodes is made
 _MOST = 200_000_000  # the most characters of all paths of a page
 _FOREIGN = frozenset({"svg", "math"})
@@ -49,14 +50,52 @@ def xpath(tree: Tree, u: int) -> str:
 
 def xpaths(tree: Tree, nodes: Iterable[int] | None = None) -> list[str]:
     """The XPaths of the given nodes, or of all. Raises LimitError if their total length is too large."""
+    numbers = range(len(tree)) if nodes is None else list(nodes)
+    paths = _many(tree, numbers) if _SPARSE * len(numbers) > len(tree) else (xpath(tree, u) for u in numbers)
     results = []
     length = 0
-    for u in range(len(tree)) if nodes is None else nodes:
-        results.append(xpath(tree, u))
-        length += len(results[-1])
+    for path in paths:
+        results.append(path)
+        length += len(path)
         if length > _MOST:
             raise LimitError(f"the XPaths of its nodes are more than {_MOST:,} characters long; split the page")
     return results
+
+
+def _many(tree: Tree, nodes: Iterable[int]) -> Iterator[str]:
+    """The XPath of each node, as by `xpath`; with columns as lists, which are faster for many nodes of a page."""
+    columns = (tree.parent, tree.tag, tree.position, *tree.namesakes)
+    parent, tags, position, rank, total = (column.tolist() for column in columns)
+    cache, names = tree.path_cache, dict[tuple[int, bool], tuple[str, bool]]()
+
+    def step(u: int, *, foreign: bool) -> tuple[str, bool]:
+        key = (tags[u], foreign)
+        if key not in names:
+            names[key] = _name(tree, u, foreign=foreign)
+        name, inside = names[key]
+        if name == "*" or name == "text()":
+            return f"/{name}[{position[u]}]", inside
+        return f"/{name}" if total[u] == 1 else f"/{name}[{rank[u]}]", inside
+
+    for u in nodes:
+        missing, v = [], parent[u]
+        while v >= 0 and v not in cache:
+            missing.append(v)
+            v = parent[v]
+        path, foreign = cache[v] if v >= 0 else ("", False)
+        for v in reversed(missing):
+            own, foreign = step(v, foreign=foreign)
+            path = _shortened(tree, v, path + own)
+            cache[v] = (path, foreign)
+        yield path + step(u, foreign=foreign)[0]
+
+
+def _shortened(tree: Tree, u: int, path: str) -> str:
+    """The path of an element, or its number if that is too long."""
+    if len(path) <= _LONGEST:
+        return path
+    # int32 as the elements are: for another type numpy would copy all of them to compare.
+    return f"/{_NUMBERED}[{tree.elements.searchsorted(np.int32(u)) + 1}]"
 
 
 def _above(tree: Tree, u: int) -> tuple[str, bool]:
@@ -68,10 +107,7 @@ def _above(tree: Tree, u: int) -> tuple[str, bool]:
     path, foreign = tree.path_cache[u] if u >= 0 else ("", False)
     for v in reversed(missing):
         name, foreign = _name(tree, v, foreign=foreign)
-        path += _step(tree, v, name)
-        if len(path) > _LONGEST:
-            # int32 as the elements are: for another type numpy would copy all of them to compare.
-            path = f"/{_NUMBERED}[{tree.elements.searchsorted(np.int32(v)) + 1}]"
+        path = _shortened(tree, v, path + _step(tree, v, name))
         tree.path_cache[v] = (path, foreign)
     return path, foreign
 

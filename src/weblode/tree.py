@@ -69,6 +69,12 @@ class Tree:
         vars(tree).update(rows, buffer=columns.buffer, names=columns.names, **about)
         return tree
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Trees are sent between processes: their columns as one, without what was made of them meanwhile.
+        columns = np.concatenate([getattr(self, name) for name in ROWS])
+        about = (self.names, self.page, self.url, self.encoding, self.namespaced, self.warning)
+        return _unpacked, (columns, self.buffer, *about)
+
     def __len__(self) -> int:
         return len(self.parent)
 
@@ -267,3 +273,11 @@ class Tree:
 
     def _bytes(self, u: int) -> bytes:
         return self.buffer[self.start.item(u) : self.start.item(u + 1)]
+
+
+def _unpacked(columns: Column, buffer: bytes, *about: Any) -> Tree:
+    """The tree of columns one after the other, as `Tree.__reduce__` gives them."""
+    columns.flags.writeable = False
+    n = len(columns) // len(ROWS)  # `start` is the last one, and has one entry more
+    rows: list[Any] = [columns[i * n : (i + 1) * n] for i in range(len(ROWS) - 1)]
+    return Tree(*rows, columns[-n - 1 :], buffer, *about)  # type: ignore[call-arg]

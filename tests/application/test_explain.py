@@ -6,6 +6,7 @@ import pytest
 
 from application.made import THREE, books, page, shop
 from weblode.application.explain import FieldTally, Summary, as_dict, explain_record, line, summary
+from weblode.application.explain import tally as page_tally
 from weblode.application.extract import extract
 from weblode.application.layout import layout
 
@@ -46,7 +47,7 @@ def test_a_line_does_not_control_a_terminal():
 def test_the_table_of_fields_adds_up_over_pages():
     tally = FieldTally(PLANS)
     for each in (found(*THREE), found(*THREE[:2], CONFLICT)):
-        tally.add(each)
+        tally.add(page_tally(each))
     head, *rows = [each.split() for each in tally.lines()]
     assert head == ["field", "filled", "missing", "conflicts"]
     counts = {name: tuple(map(int, numbers)) for name, *numbers in rows}

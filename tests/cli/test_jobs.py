@@ -3,18 +3,23 @@
 import multiprocessing
 import os
 import signal
+import sqlite3
 
 import children
 import click
 import pytest
+from application.made import SHOP, THREE
 from children import PIPE
 from click.testing import CliRunner
 from commands import WEBLODE, lines, listing, run
+from details.sites import page as about
+from details.sites import products
 from instances.pages import HEADLINES, article, section
 
 from weblode import formats
 from weblode.cli import main
 from weblode.cli.reading import Reading, chosen_jobs, jobs_option, page_arguments
+from weblode.details import learning, readers
 from weblode.subprocesses import can_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="needs processes that are forked")
@@ -130,13 +135,18 @@ def test_an_interrupt_ends_all_processes_and_leaves_the_old_file(folder, tmp_pat
 
 def run_work(work, *arguments):
     """What a command gives that prints the result of the work on each page."""
+    return run_each(lambda reading: reading.each(work), *arguments)
+
+
+def run_each(results, *arguments):
+    """What a command gives that prints the results of its reading."""
 
     @main.command("work")
     @jobs_option
     @page_arguments
     def command(sources, **limits):
         reading = Reading(sources, limits)
-        for result in reading.each(work):
+        for result in results(reading):
             click.echo(result)
         reading.finish()
 
@@ -193,6 +203,88 @@ def test_large_files_are_handed_over_one_by_one(tmp_path):
         return tree.page
 
     assert len(run_work(work, tmp_path, "--jobs", 2).stdout.splitlines()) == 60
+
+
+# ---------------------------------------------------------------- pages that are read together
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory):
+    """A shop of ninety pages, towns of twelve, an article and files that are no pages, in one folder."""
+    folder = tmp_path_factory.mktemp("sites")
+    for i, row in enumerate(products(90)):
+        (folder / f"shop-{i:02}.html").write_text(about(row), encoding="utf-8")
+    for i in range(12):
+        facts = f"<dl><dt>Mayor:<dd>Ann{i} Lee<dt>Founded:<dd>1{i}50</dl>"
+        (folder / f"town-{i:02}.html").write_text(f"<body class=b><div><section><h2>Town {i}</h2>{facts}<i>Map")
+    body = "".join(f"<p>{'The river rose again in the night. ' * 12}{i}</p>" for i in range(6))
+    (folder / "alone.html").write_text(f"<title>The river</title><h1>The river</h1><article>{body}</article>")
+    for i in (5, 50):
+        (folder / f"shop-{i:02}-picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    return folder
+
+
+@pytest.mark.parametrize("most", [600, 30], ids=["all at once", "thirty at a time"])
+@pytest.mark.parametrize("options", [["json"], ["csv"], ["md"], ["csv", "--all-columns"]], ids=" ".join)
+def test_pages_about_things_give_the_bytes_of_one_process(sites, options, most, monkeypatch):
+    monkeypatch.setattr(readers, "_AT_ONCE", most)
+    command = ["details", str(sites), "--format", *options, "--jobs"]
+    one, three = (CliRunner().invoke(main, [*command, jobs]) for jobs in "13")
+    assert (one.exit_code, one.stdout_bytes, one.stderr) == (three.exit_code, three.stdout_bytes, three.stderr)
+    assert "2 of 105 pages failed" in one.stderr
+    assert len(one.stdout_bytes) > 5000
+
+
+@pytest.mark.parametrize(("deadly", "lost"), [("shop-77", 8), ("town-03", 12)])
+def test_pages_whose_process_ends_are_told_and_the_others_are_read(sites, deadly, lost, monkeypatch):
+    first, real = os.getpid(), readers.read_page
+
+    def read_page(template, leaves):
+        if deadly in leaves.tree.page and os.getpid() != first:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(template, leaves)
+
+    monkeypatch.setattr(readers, "read_page", read_page)
+    monkeypatch.setattr(learning, "read_page", read_page)
+    done = CliRunner().invoke(main, ["details", str(sites), "--format", "json", "--jobs", "2"])
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 103 - lost
+    assert f"{deadly}.html: it, or one that was read with it, ended their process (Killed)" in done.stderr
+    assert f"{lost + 2} of 105 pages failed" in done.stderr
+
+
+@pytest.mark.parametrize("options", [["--format", "json"], ["--explain", "--format", "text"], ["--method", "byu"]])
+def test_rows_for_a_database_are_those_of_one_process(tmp_path, options):
+    (tmp_path / "shop.toml").write_text(SHOP)
+    for i in range(100):
+        items = "".join(f"<li>{record.replace('2003', str(1900 + i))}</li>" for record in THREE)
+        (tmp_path / f"{i:02}.html").write_text(f"<h1>Books {i}</h1><ul>{items}</ul>" if i % 9 else "<p>Nothing.")
+    (tmp_path / "07.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    command = ["extract", "--ontology", str(tmp_path / "shop.toml"), str(tmp_path), *options]
+    databases, outcomes = [], []
+    for jobs in (1, 3):
+        path = tmp_path / f"{jobs}.db"
+        outcomes.append(outcome(*command, "--db", str(path), jobs=jobs))
+        assert outcomes[-1] == (outcomes[0])
+        databases.append(list(sqlite3.connect(path).iterdump()))
+    assert databases[0] == databases[1]
+    assert len(databases[0]) > 300
+    assert outcomes[0][0] == 1
+
+
+def test_of_pages_that_are_read_together_only_those_that_kill_a_process_are_lost(folder):
+    first = os.getpid()
+
+    def then(pages):
+        if any(page.endswith("/41.html") for page in pages):
+            assert os.getpid() != first
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [f"{page} {len(pages)}" for page in pages]
+
+    done = run_each(lambda reading: reading.each_window(lambda tree: tree.page, then, size=20), folder, "--jobs", 2)
+    assert done.exit_code == 1
+    sizes = [line.rpartition(" ")[2] for line in done.stdout.splitlines()]
+    assert sizes == ["18"] * 18 * 2 + ["17"] * 17  # two of each twenty are no pages
+    assert "41.html: ended the process that read it (Killed)" in done.stderr
+    assert "7 of 60 pages failed" in done.stderr
 
 
 def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():

@@ -148,6 +148,30 @@ def test_on_the_web_only_what_changed_is_sent_and_a_run_can_be_repeated_offline(
     assert (other / "site.csv").read_bytes() == first
 
 
+def test_a_page_that_is_gone_is_gone_in_a_replay_too(tmp_path):
+    shop = first_shop(30)
+    with serve(shop) as served:
+        assert run("plan", f"{served.base}/books", "-o", "site.toml", "--delay", "0", cwd=tmp_path).returncode == 0
+        served.gone.add("/book/3")
+        done = run("run", "site.toml", "--warc", "pages.warc.gz", cwd=tmp_path)
+        on_the_web, table = lines(done.stderr), (tmp_path / "site.csv").read_bytes()
+    assert any("answered 404 Not Found" in line for line in on_the_web)
+    again = run("run", "site.toml", "--replay", "pages.warc.gz", cwd=tmp_path)
+    assert any("answered 404 Not Found" in line for line in lines(again.stderr))
+    assert (again.returncode, (tmp_path / "site.csv").read_bytes()) == (done.returncode, table)
+
+
+def test_after_a_replay_servers_are_still_asked_only_for_what_has_changed(tmp_path):
+    with serve(first_shop(30)) as served:
+        assert run("plan", f"{served.base}/books", "-o", "site.toml", "--delay", "0", cwd=tmp_path).returncode == 0
+        assert run("run", "site.toml", "--warc", "pages.warc.gz", cwd=tmp_path).returncode == 0
+        for _ in range(2):
+            assert run("run", "site.toml", "--replay", "pages.warc.gz", cwd=tmp_path).returncode == 0
+        served.log.clear()
+        done = run("run", "site.toml", cwd=tmp_path)
+        assert (done.returncode, [path for path in served.pages() if path.startswith("/book/")]) == (0, [])
+
+
 def test_what_is_no_plan_is_one_line(tmp_path):
     (tmp_path / "p.toml").write_text("start = 3")
     done = run("run", "p.toml", cwd=tmp_path)

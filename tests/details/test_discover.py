@@ -18,7 +18,8 @@ from details.sites import (
     values,
     without_none,
 )
-from weblode.details.discover import SAMPLE, discover
+from weblode.details.discover import discover
+from weblode.details.learning import SAMPLE
 from weblode.errors import SourceError
 from weblode.pages.html import parse
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,7 @@ def test_the_best_of_a_pages_answers_counts_apart_from_the_first():
     assert (score.main.f1, score.best.f1, score.perfect) == (0.0, 1.0, 0)
 
 
+@cache
 def scorer():
     if not SCORER.exists():
         pytest.skip("the scorer of the development data is not here")
@@ -78,12 +80,15 @@ def test_figures_on_a_set_are_those_of_the_scorer(tmp_path, capsys):
     if not (DATA / "records-tbdw").is_dir():
         pytest.skip("the development data is not here")
     score, lines = RecordScore(Tally(), Tally()), []
-    for gold in golds(DATA / "records-tbdw"):
+    rows = json.loads((DATA / "records-tbdw" / "gold.json").read_text())[::4]
+    (tmp_path / "gold.json").write_text(json.dumps(rows))
+    few = {row["page"] for row in rows}
+    for gold in (each for each in golds(DATA / "records-tbdw") if each.path.name in few or str(each.path) in few):
         lists = discover(parse(gold.path.read_bytes(), page=str(gold.path)), limit=10)
         score.add(gold, [found.texts() for found in lists])
         lines.append(json.dumps({"page": str(gold.path), "regions": [found.as_dict() for found in lists]}))
     (tmp_path / "found.jsonl").write_text("\n".join(lines))
-    module.records(DATA / "records-tbdw" / "gold.json", tmp_path / "found.jsonl", per_page=False)
+    module.records(tmp_path / "gold.json", tmp_path / "found.jsonl", per_page=False)
     main, best = capsys.readouterr().out.splitlines()[:2]
     assert f"F1 {score.main.f1:.3f}  ({score.main.right}/{score.main.predicted} predicted" in main
     assert f"perfect {score.perfect}/{score.pages}" in main

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def test_golds_are_pages_with_their_boundaries(tmp_path):
     assert (gold.path, gold.boundaries) == (tmp_path / "pages" / "a.html", (2, 7))
 
 
+@cache
 def scorer():
     if not SCORER.exists():
         pytest.skip("the scorer of the development data is not here")

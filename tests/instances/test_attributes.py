@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from strategies import BYTES
 
 from instances.pages import HEADLINES, article, paragraphs, product, values
-from weblode.details.discover import learn_template
+from weblode.details.learning import learn_template
 from weblode.details.leaves import Leaves
 from weblode.instances.attributes import attributes
 from weblode.instances.listed import listed_items

@@ -161,6 +161,7 @@ def test_the_places_of_an_archive_lead_to_its_pages(tmp_path, name):
     assert found == [
         ArchivePlace("http://site/old", made.ends[1], "/new"),
         ArchivePlace("http://site/new", made.ends[2]),
+        ArchivePlace("http://site/gone", made.ends[3], refusal="404 Not Found"),
     ]
     assert page_at(path, found[1], Limits()) == Page("http://site/new", b"<p>new", "http://site/new", "utf-8")
 

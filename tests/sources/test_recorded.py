@@ -54,7 +54,17 @@ def test_redirects_lead_on_and_links_start_where_they_end(archive):
     assert web.site("http://www.example.com/old") == "example.com"
 
 
-@pytest.mark.parametrize("path", ["/image", "/missing", "/9"])
+def test_what_a_server_refused_is_refused_with_its_words_and_is_no_home(archive, tmp_path):
+    assert str(read(Recorded(archive), "/missing")[0].error) == "http://example.com/missing: answered 404 Not Found"
+    (folder := tmp_path / "gone").mkdir()
+    store = PageStore(str(folder))
+    entry = store.add(IndexEntry("http://b.org/", "", reason="gone"), [Exchange("http://b.org/", (), 410, HTML)])
+    store.close()
+    assert (entry.offset, entry.end) == (-1, (folder / ARCHIVE).stat().st_size)
+    assert Recorded(folder / ARCHIVE).homes() == []
+
+
+@pytest.mark.parametrize("path", ["/image", "/9"])
 def test_what_is_no_page_of_the_archive_is_an_unread(archive, path):
     [found] = read(Recorded(archive), path)
     assert str(found.error) == f"http://example.com{path}: is not among the pages recorded in {archive}"

@@ -244,9 +244,12 @@ def test_the_outcome_of_a_page_has_its_answer_and_the_redirects_before():
     assert [(each.url, each.status) for each in exchanges] == [(moved.url, 301), ("http://a.example/x", 200)]
 
 
-def test_the_outcome_of_a_failure_has_its_reason_and_nothing_for_the_archive():
+def test_the_outcome_of_a_failure_has_its_reason_and_for_the_archive_what_the_server_said():
     entry, exchanges = outcome("http://a.example/x", answered(404), SMALL)
-    assert (entry.status, entry.reason, entry.limit, exchanges) == (404, "answered 404 Not Found", False, [])
+    assert (entry.status, entry.reason, entry.limit) == (404, "answered 404 Not Found", False)
+    assert [(each.url, each.status) for each in exchanges] == [("http://a.example/x", 404)]
+    entry, exchanges = outcome("http://a.example/x", answered(kind="image/png"), SMALL)
+    assert (entry.reason, exchanges) == ("is image/png, not a page", [])
     entry, exchanges = outcome("http://a.example/x", DownloadCancelledError(), SMALL)
     assert (entry.status, entry.final, entry.limit, exchanges) == (None, "", True, [])
 

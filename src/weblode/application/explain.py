@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from weblode.application.layout import TablePlan
 from weblode.application.pieces import SEVERAL, Extraction, Record
@@ -44,6 +45,23 @@ def line(extraction: Extraction, plans: Sequence[TablePlan]) -> str:
     )
 
 
+class PageTally(NamedTuple):
+    """The records of a page; by field how many of them have it, and conflicts in it."""
+
+    records: int
+    filled: Counter[tuple[int, str]]
+    conflicts: Counter[str]
+
+
+def tally(extraction: Extraction) -> PageTally:
+    """The counts of a page."""
+    filled: Counter[tuple[int, str]] = Counter()
+    for record in extraction.records:
+        filled.update({(row.table, cell.field.column) for row in record.rows for cell in row.cells})
+    conflicts = Counter(conflict.field.column for record in extraction.records for conflict in record.conflicts)
+    return PageTally(len(extraction.records), filled, conflicts)
+
+
 class FieldTally:
     """For each field, the number of records that have it, lack it, or have a conflict in it."""
 
@@ -53,12 +71,11 @@ class FieldTally:
         self._filled: Counter[tuple[int, str]] = Counter()
         self._conflicts: Counter[str] = Counter()
 
-    def add(self, extraction: Extraction) -> None:
-        """Count the records of a page."""
-        self.records += len(extraction.records)
-        for record in extraction.records:
-            self._filled.update({(row.table, cell.field.column) for row in record.rows for cell in row.cells})
-            self._conflicts.update(conflict.field.column for conflict in record.conflicts)
+    def add(self, page: PageTally) -> None:
+        """Add the counts of a page."""
+        self.records += page.records
+        self._filled.update(page.filled)
+        self._conflicts.update(page.conflicts)
 
     def lines(self) -> Iterator[str]:
         """The counts as a table."""

@@ -4,7 +4,7 @@ A page about one thing is one record. The pages of one template are read togethe
 fills it on all of them. Which of list and thing a page is, its fields say: the reading that fills more of them counts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -55,13 +55,18 @@ def extract_tables(
     tables: Iterable[DataRecords], application: Application, *, options: ExtractOptions = DEFAULT
 ) -> Iterator[Extraction]:
     """The records of each page, whose constants and keywords are known; so many at a time that memory is bounded."""
-    tables = iter(tables)
-    if options.method == "byu":
-        yield from (PageExtraction(application, table, options).extraction() for table in tables)
-        return
-    reader = _SiblingReader(application, options)
+    tables, read = iter(tables), window_reader(application, options)
     while window := list(islice(tables, WINDOW)):
-        yield from reader.extractions(window)
+        yield from read(window)
+
+
+def window_reader(
+    application: Application, options: ExtractOptions = DEFAULT
+) -> Callable[[Sequence[DataRecords]], list[Extraction]]:
+    """A function that gives the records of some pages, which are read together, as many as `WINDOW`."""
+    if options.method == "byu":
+        return lambda tables: [PageExtraction(application, table, options).extraction() for table in tables]
+    return _SiblingReader(application, options).extractions
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,6 +23,17 @@ from weblode.errors import OntologyError
 _BATCH = 5_000  # rows that are sent together
 
 Row = dict[str, Any]
+
+
+class LoadRows(NamedTuple):
+    """A page as what is written for it: rows with their tables, without the page id, and a digest of it all."""
+
+    page: str
+    url: str | None
+    kind: str
+    records: int
+    rows: list[tuple[str, Row]]
+    digest: str
 
 
 @dataclass
@@ -66,20 +77,28 @@ class Loader:
 
     def add(self, extraction: Extraction) -> None:
         """Load a page."""
+        self.load(self.rows(extraction))
+
+    def rows(self, extraction: Extraction) -> LoadRows:
+        """What is to be written for a page; in whichever process."""
         tree = extraction.text.tree
         rows = list(self._rows(extraction))
         digest = _digest([extraction.kind, tree.url, *rows])
-        key = _digest([self.application.name, tree.page])
-        pages = self.scheme.pages
+        return LoadRows(tree.page, tree.url, extraction.kind, len(extraction.records), rows, digest)
+
+    def load(self, new: LoadRows) -> None:
+        """Load the rows of a page."""
+        digest, rows, pages = new.digest, new.rows, self.scheme.pages
+        key = _digest([self.application.name, new.page])
         stored = self.connection.execute(sql.select(pages.c.id, pages.c.digest).where(pages.c.key == key)).one_or_none()
         self.done.pages += 1
         if stored is not None and stored.digest == digest:
             self.done.unchanged += 1
             return
-        about = {"url": _plain(tree.url), "kind": extraction.kind, "records": len(extraction.records), "digest": digest}
+        about = {"url": _plain(new.url), "kind": new.kind, "records": new.records, "digest": digest}
         if stored is None:
-            new = {"key": key, "application": _plain(self.application.name), "page": _plain(tree.page), **about}
-            page = self.connection.execute(pages.insert().values(new).returning(pages.c.id)).scalar_one()
+            about_page = {"key": key, "application": _plain(self.application.name), "page": _plain(new.page), **about}
+            page = self.connection.execute(pages.insert().values(about_page).returning(pages.c.id)).scalar_one()
         else:
             page = stored.id
             self.done.replaced += 1

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from weblode.batches.tasks import PageRows, TaskOptions, apply_rule, discover_rows, guard_page
-from weblode.details.discover import learn_template
 from weblode.details.groups import Grouping
+from weblode.details.learning import learn_template
 from weblode.details.leaves import Leaves
 from weblode.details.rule import DetailRule
 from weblode.details.template import DetailTemplate

@@ -16,7 +16,7 @@ from weblode.cli.output import (
     output_options,
     table_writer,
 )
-from weblode.cli.reading import Reading, page_arguments
+from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.terminal import escaped, tell
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _NAMED = 5  # attributes that are left out and named
     folder=True,
 )
 @click.option("--all-columns", is_flag=True, help="Also labelled values that are the same on all pages.")
+@jobs_option
 @page_arguments
 def details(
     sources: tuple[str, ...], *, output: str | None, form: str | None, all_columns: bool, **limits: Any
@@ -54,8 +55,9 @@ def details(
         folder = TableFolder(output, form, NAME)
     chosen = folder.form if folder else chosen_format(form, output, name=NAME)
     pages = PagePaginations() if chosen == "json" else None
-    trees = map(pages.note, reading) if pages else reading
-    results = list(discover(trees, markdown=chosen == "md", all_columns=all_columns))
+    trees = pages.read(reading) if pages else reading
+    options = {"markdown": chosen == "md", "xpaths": chosen == "json", "all_columns": all_columns}
+    results = list(discover(trees, **options, spread=reading.spread if reading.jobs > 1 else None))
     nothing = NothingFound("attribute")
     for each in results:
         for page in each.pages:
@@ -87,6 +89,14 @@ class PagePaginations:
 
         self._by_page[tree.page] = pagination(tree).as_dict()
         return tree
+
+    def read(self, reading: Reading) -> Iterator[Tree]:
+        """The trees of pages, whose paginations are found where they are parsed, and noted."""
+        from weblode.pagination.discover import pagination
+
+        for tree, about in reading.each(lambda tree: (tree, pagination(tree).as_dict())):
+            self._by_page[tree.page] = about
+            yield tree
 
     def add_to(self, row: dict[str, object]) -> dict[str, object]:
         """A row with the pagination of its page."""

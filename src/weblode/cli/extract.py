@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from weblode.cli.output import DEFAULT_FORMAT, NothingFound, chosen_format
-from weblode.cli.reading import Reading, max_matching, page_arguments
+from weblode.cli.reading import Reading, jobs_option, max_matching, page_arguments
 from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
+    from weblode.application.explain import PageTally
     from weblode.application.layout import TablePlan
     from weblode.application.model import Application
     from weblode.application.pieces import Extraction, ExtractOptions
+
+
+Result = TypeVar("Result")
+_BATCH = 16  # pages that a process reads at a time if they do not help each other
 
 
 def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -85,6 +90,7 @@ class _OptionalNumber(click.Command):
     help=f"text: for people. json: one line per page. {DEFAULT_FORMAT}",
 )
 @max_matching
+@jobs_option
 @page_arguments
 def extract(
     sources: tuple[str, ...],
@@ -105,76 +111,103 @@ def extract(
     loaded or none; loading the same page again changes nothing. Without --db, the rows are shown but not loaded.
     """
     from weblode.application import files
+    from weblode.application.layout import layout
     from weblode.application.pieces import ExtractOptions
 
     application = files.load(name)
     reading = Reading(sources, limits)
     options = ExtractOptions(heuristics, factors, reading.limits.matching, method)
-    extractions = _extractions(reading, application, options)
-    _run(
-        extractions,
-        application,
-        address=address,
-        form=chosen_format(form or (None if explain is None else "text"), None),
-        explain=explain,
-    )
+    output_form = chosen_format(form or (None if explain is None else "text"), None)
+    _run(reading, application, options, address, _PageWords(layout(application), output_form, explain))
     reading.finish()
 
 
-def _extractions(reading: Reading, application: Application, options: ExtractOptions) -> Iterator[Extraction]:
-    from weblode.application.extract import extract_tables
-    from weblode.application.pieces import recognise_page
-
-    tables = reading.each(lambda tree: recognise_page(tree, application, options))
-    return extract_tables(tables, application, options=options)
-
-
 def _run(
-    extractions: Iterator[Extraction], application: Application, *, address: str | None, form: str, explain: int | None
+    reading: Reading, application: Application, options: ExtractOptions, address: str | None, words: _PageWords
 ) -> None:
     """Show each page as it is finished, and load it if a database is named."""
-    from weblode.application.layout import layout
-
-    plans = layout(application)
     if address is None:
-        _show(extractions, plans, form=form, explain=explain)
+        _show(_pages(reading, application, options, words.of), words)
         return
     from weblode.application.populate import open_loader
 
     with open_loader(application, address) as loader:
 
-        def loaded() -> Iterator[Extraction]:
-            for extraction in extractions:
-                loader.add(extraction)
-                yield extraction
+        def loaded() -> Iterator[_PageReport]:
+            for report, rows in _pages(reading, application, options, lambda each: (words.of(each), loader.rows(each))):
+                loader.load(rows)
+                yield report
 
-        _show(loaded(), plans, form=form, explain=explain)
+        _show(loaded(), words)
     done = loader.done
     tell(f"{done.rows:,} rows loaded of {done.pages:,} pages: {done.unchanged:,} unchanged, {done.replaced:,} replaced")
 
 
-def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
-    from weblode.application import explain as words
+def _pages(
+    reading: Reading, application: Application, options: ExtractOptions, report: Callable[[Extraction], Result]
+) -> Iterator[Result]:
+    """What `report` says of each page; pages are divided among processes as they are read together."""
+    from weblode.application.extract import WINDOW, window_reader
+    from weblode.application.pieces import recognise_page
+    from weblode.pages.html import parse
 
-    tally, nothing = words.FieldTally(plans), NothingFound("record")
-    for extraction in extractions:
-        tally.add(extraction)
-        if not extraction.records:
-            nothing.add(extraction.text.tree.page)
-        if form == "json":
-            show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
-            continue
-        if extraction.records:
-            show(words.line(extraction, plans))
-        if explain == 0:
-            for line in words.explain_page(extraction):
-                show(line)
-        elif explain and explain <= len(extraction.records):
-            for line in words.explain_record(extraction, explain):
-                show(line)
-        elif explain and extraction.records:
-            tell(f"{extraction.text.tree.page}: there is no record {explain}, the page has {len(extraction.records)}")
+    read = window_reader(application, options)
+    if reading.jobs > 1:  # loads and compiles all that the processes need, once
+        read([recognise_page(parse(b"<p>0"), application)])
+    return reading.each_window(
+        lambda tree: recognise_page(tree, application, options),
+        lambda tables: map(report, read(tables)),
+        size=WINDOW if options.method == "ours" else 1 if reading.jobs == 1 else _BATCH,
+    )
+
+
+class _PageReport(NamedTuple):
+    """What is said of a page."""
+
+    page: str
+    lines: list[str]
+    warning: str
+    tally: PageTally
+
+
+class _PageWords:
+    """Makes the lines on pages: in JSON, for people, or with the explanation of a record or of all matches (0)."""
+
+    def __init__(self, plans: tuple[TablePlan, ...], form: str, explain: int | None) -> None:
+        self.plans, self.form, self._explain = plans, form, explain
+
+    def of(self, extraction: Extraction) -> _PageReport:
+        """What is said of a page."""
+        from weblode.application import explain
+
+        page, records = extraction.text.tree.page, extraction.records
+        lines, warning = [], ""
+        if self.form == "json":
+            lines = [json.dumps(explain.as_dict(extraction, self.plans), ensure_ascii=False)]
+        else:
+            lines = [explain.line(extraction, self.plans)] if records else []
+            if self._explain == 0:
+                lines += explain.explain_page(extraction)
+            elif self._explain and self._explain <= len(records):
+                lines += explain.explain_record(extraction, self._explain)
+            elif self._explain and records:
+                warning = f"{page}: there is no record {self._explain}, the page has {len(records)}"
+        return _PageReport(page, lines, warning, explain.tally(extraction))
+
+
+def _show(reports: Iterator[_PageReport], words: _PageWords) -> None:
+    from weblode.application.explain import FieldTally
+
+    tally, nothing = FieldTally(words.plans), NothingFound("record")
+    for report in reports:
+        tally.add(report.tally)
+        if not report.tally.records:
+            nothing.add(report.page)
+        for line in report.lines:
+            show(line)
+        if report.warning:
+            tell(report.warning)
     nothing.finish()
-    if form == "text" and tally.records:
+    if words.form == "text" and tally.records:
         for line in tally.lines():
             show(line)

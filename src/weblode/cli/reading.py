@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from weblode import terminal
 from weblode.cli.following import Following
+from weblode.cli.outcomes import Outcome, PagesWithout, collector_paused, lost
 from weblode.cli.output import NothingFound
 from weblode.cli.progress import Progress
 from weblode.cli.seconds import Seconds
@@ -24,11 +23,13 @@ from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
-    from weblode.pages.page import Page, Unread
-    from weblode.sources.arguments import PageFile
+    from weblode.cli.processes import Entry
+    from weblode.pages.page import Unread
     from weblode.sources.following import ListWalk
     from weblode.tree import Tree
 
+Item = TypeVar("Item")
+Middle = TypeVar("Middle")
 Result = TypeVar("Result")
 
 _JOBS = "weblode.jobs"  # where the context has the value of --jobs
@@ -166,7 +167,7 @@ class Reading:
             self.use_one_process("--jobs is for files, folders and archives, not for the web or standard input")
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = self._bytes = 0
-        self._nothing, self._without = NothingFound(finds), _Without()
+        self._nothing, self._without = NothingFound(finds), PagesWithout()
         if self.limits.insecure:
             tell(UNCHECKED)
 
@@ -198,18 +199,30 @@ class Reading:
         raise ListEndedError
 
     def __iter__(self) -> Iterator[Tree]:
-        self.jobs = 1  # trees are larger than the pages they are made of
         return self.each(lambda tree: tree)
 
     def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
         """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory."""
+        return self._results(self._outcomes(work))
+
+    def each_window(
+        self, work: Callable[[Tree], Middle], then: Callable[[list[Middle]], Iterable[Result]], *, size: int
+    ) -> Iterator[Result]:
+        """Yield a result for each page, made by `then` of what `work` gives for so many pages at a time.
+
+        A page that fails counts, so that pages are together with the same others however many processes there are.
+        """
+        return self._results(self._window_outcomes(work, then, size))
+
+    def _results(self, outcomes: Iterator[Outcome[Result]]) -> Iterator[Result]:
         gc.freeze()  # what is there before the first page stays to the end, and need not be scanned after each
         try:
-            yield from self._each(work)
+            yield from self._report(outcomes)
         finally:
             gc.unfreeze()
 
-    def _each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
+    def _report(self, outcomes: Iterator[Outcome[Result]]) -> Iterator[Result]:
+        """The results of pages, whose messages and failures are reported."""
         from weblode import kernels
 
         if reason := kernels.missing():
@@ -217,7 +230,7 @@ class Reading:
         started = time.monotonic()
         with Progress() as progress:
             show = progress.part()
-            for outcome in self._outcomes(work):
+            for outcome in outcomes:
                 for line in outcome.messages:
                     progress.tell(line)
                 for page, hint in outcome.without:
@@ -230,7 +243,7 @@ class Reading:
                 rate = self._bytes / max(time.monotonic() - started, 1e-9) / 1e6
                 show(f"{self._done:,} pages done, {self._failed:,} failed, {rate:.1f} MB/s")
 
-    def _outcomes(self, work: Callable[[Tree], Result]) -> Iterator[_Outcome[Result]]:
+    def _outcomes(self, work: Callable[[Tree], Result]) -> Iterator[Outcome[Result]]:
         """What becomes of each page, in order."""
         from weblode.sources.arguments import entries
 
@@ -247,27 +260,43 @@ class Reading:
             for each in pages:
                 yield from self._outcomes_of(each, work)
             return
-        from weblode.batches.workers import Lost, ordered
-        from weblode.pages.page import Page
-        from weblode.sources.arguments import PageFile
+        from weblode.cli.processes import by_page
 
-        def weigh(page: Page | PageFile | Unread) -> int:
-            if isinstance(page, PageFile):
-                with suppress(OSError):
-                    return os.stat(page.path).st_size
-            return len(page.data) if isinstance(page, Page) else 0
+        yield from by_page(pages, lambda each: list(self._outcomes_of(each, work)), self.jobs, lost)
 
-        for outcomes in ordered(pages, lambda each: list(self._outcomes_of(each, work)), self.jobs, size=weigh):
-            if isinstance(outcomes, Lost):
-                page = outcomes.item
-                name = page.path if isinstance(page, PageFile) else page.name
-                yield _Outcome(failed=True, messages=[f"{name}: ended the process that read it ({outcomes.reason})"])
-            else:
-                yield from outcomes
+    def _window_outcomes(
+        self, work: Callable[[Tree], Middle], then: Callable[[list[Middle]], Iterable[Result]], size: int
+    ) -> Iterator[Outcome[Result]]:
+        """What becomes of each page, in order, with so many of them at a time in one process."""
+        from weblode.cli.processes import by_window
+        from weblode.sources.arguments import entries
 
-    def _outcomes_of(
-        self, entry: Page | PageFile | Unread, work: Callable[[Tree], Result]
-    ) -> Iterator[_Outcome[Result]]:
+        def work_on(window: list[Entry]) -> list[Outcome[Result]]:
+            outcomes = [outcome for each in window for outcome in self._outcomes_of(each, work)]
+            with collector_paused():
+                results = iter(then([each.result for each in outcomes if each.is_done]))  # type: ignore[misc]
+                return [replace(each, result=next(results) if each.is_done else None) for each in outcomes]  # type: ignore[arg-type, misc]
+
+        pages = entries(self._sources, limits=self.limits, xml=self._xml)
+        yield from by_window(pages, work_on, self.jobs, size=size, lose=lost)
+
+    def spread(
+        self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+    ) -> Iterator[Result | None]:
+        """The results of further work on pages that were read, as `details.readers.Spread` says."""
+        from weblode.cli.processes import in_processes
+
+        def lose(line: str) -> None:
+            self._done, self._failed = self._done - 1, self._failed + 1
+            tell(line)
+
+        def work_on(item: Item) -> Result:
+            with collector_paused():
+                return work(item)
+
+        return in_processes(work_on, items, self.jobs, pages=pages, lose=lose)
+
+    def _outcomes_of(self, entry: Entry, work: Callable[[Tree], Result]) -> Iterator[Outcome[Result]]:
         """What becomes of each page of an entry, in whichever process."""
         from weblode.pages.page import Unread
         from weblode.sources.arguments import PageFile, file_pages
@@ -279,18 +308,18 @@ class Reading:
             else:
                 yield self._outcome(page_tree(page, self.limits), len(page.data), work)
 
-    def _outcome(self, tree: Tree | Unread, size: int, work: Callable[[Tree], Result]) -> _Outcome[Result]:
+    def _outcome(self, tree: Tree | Unread, size: int, work: Callable[[Tree], Result]) -> Outcome[Result]:
         from weblode.pages.page import Unread
 
         if isinstance(tree, Unread):
-            return _Outcome(failed=True, messages=[str(tree.error)])
+            return Outcome(failed=True, messages=[str(tree.error)])
         with terminal.collected() as messages:
             self._describe(tree)
             try:
-                with _collector_paused():
+                with collector_paused():
                     result = work(tree)
             except ListEndedError:
-                return _Outcome(size=size, messages=messages)
+                return Outcome(size=size, messages=messages)
             except LimitError as error:
                 failure = f"{tree.page}: {error}"
             except RuleError as error:  # its message begins with the page
@@ -298,8 +327,8 @@ class Reading:
             except MemoryError:
                 failure = f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more"
             else:
-                return _Outcome(result, size, is_done=True, messages=messages, without=self._without.take())
-        return _Outcome(size=size, failed=True, messages=[*messages, failure], without=self._without.take())
+                return Outcome(result, size, is_done=True, messages=messages, without=self._without.take())
+        return Outcome(size=size, failed=True, messages=[*messages, failure], without=self._without.take())
 
     def _describe(self, tree: Tree) -> None:
         """Tell what is odd about a page, and with --verbose what it is."""
@@ -324,50 +353,3 @@ class Reading:
             tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
-
-
-@dataclass(frozen=True)
-class _Outcome(Generic[Result]):
-    """What became of a page: done with a result, failed, or neither if it is no page of its list."""
-
-    result: Result | None = None
-    size: int = 0  # bytes of the page
-    is_done: bool = False
-    failed: bool = False
-    messages: list[str] = field(default_factory=list)
-    without: list[tuple[str, str]] = field(default_factory=list)  # pages without a result, each with a hint
-
-
-class _Without:
-    """The pages without a result that this process has come by, each with a hint.
-
-    A process sees its pages in order, so those that are the first for a reader are among its own first ones.
-    """
-
-    def __init__(self) -> None:
-        self._pages: list[tuple[str, str]] = []
-        self._count = 0
-
-    def add(self, page: str, hint: Callable[[], str]) -> None:
-        self._pages.append((page, hint() if self._count < NothingFound.NAMED else ""))
-        self._count += 1
-
-    def take(self) -> list[tuple[str, str]]:
-        """Those added since the last call."""
-        pages, self._pages = self._pages, []
-        return pages
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would scan all objects of a page again and again.
-
-    That takes a third of the time on pages with many records, and hardly any of these objects are in cycles.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -51,9 +51,12 @@ class DetailPage:
             return self.known_xpaths
         return tuple(xpaths(self.tree, [one.node for own in self.values for one in own]))
 
-    def without_tree(self, markdown: str = "") -> "DetailPage":
-        """The same without its tree, which takes more memory than all else; `markdown` is the body of its article."""
-        return replace(self, known_xpaths=self.xpaths, tree=None, markdown=markdown)
+    def without_tree(self, markdown: str = "", *, xpaths: bool = True) -> "DetailPage":
+        """The same without its tree, which takes more memory than all else; `markdown` is the body of its article.
+
+        Without `xpaths` those of its values are not known either, which `DetailPages.rows` needs.
+        """
+        return replace(self, known_xpaths=self.xpaths if xpaths else (), tree=None, markdown=markdown)
 
 
 @dataclass(frozen=True, repr=False)

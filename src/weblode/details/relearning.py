@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from weblode.details.declared import plain
-from weblode.details.discover import learn_template
+from weblode.details.learning import learn_template
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage
 from weblode.details.reading import plain_value

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from weblode.details.discover import described
+from weblode.details.learning import described
 from weblode.details.leaves import Hashes
 from weblode.details.pages import DetailPage, DetailPages
 from weblode.details.reading import read_values

@@ -10,7 +10,7 @@ OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pag
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -68,6 +68,9 @@ class Places:
     once: Hashes  # places that a page has once
     prefixed: Hashes  # places that a page has several times, with values that begin with labels
     labels: Hashes  # places of labels: also one that only few pages have is no value there
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # a table of a kernel cannot be pickled
 
     @cached_property
     def table(self) -> PlaceTable:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -60,6 +60,9 @@ class DetailTemplate:
     places: Places
     attributes: tuple[DetailAttribute, ...]
     expected: float = 0.0  # the share of its constants that every page has
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # a table of a kernel cannot be pickled
 
     def values(self, leaves: Leaves) -> list[InSlot]:
         """The values of a page: of each the number of its attribute, its node and its link, -1 for none."""

@@ -9,8 +9,8 @@ template and its links had a low score too: on real sites one list mixes article
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from weblode.details.discover import learn_template
 from weblode.details.groups import Grouping
+from weblode.details.learning import learn_template
 from weblode.details.leaves import Leaves
 from weblode.details.template import DetailTemplate
 

@@ -13,7 +13,7 @@ of the table, and a `select` one with all its options, named by the one that it 
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,6 +130,18 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
         return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
+
+
+def texts_of(tree: Tree, atoms: Sequence[tuple[int, int, int]]) -> list[str]:
+    """The text of each atom, given by its node, its first leaf and the first one after it: as `text_of`, at once."""
+    tags = tree.tag[[node for node, _, _ in atoms]].tolist()
+    plain = [
+        first < stop and tag != _SELECT and (stop - first == 1 or tag != _LINK)
+        for tag, (_, first, stop) in zip(tags, atoms, strict=True)
+    ]
+    ranges = [(first, stop) for is_plain, (_, first, stop) in zip(plain, atoms, strict=True) if is_plain]
+    passages = iter(tree.passages(ranges, line=" ", apart=True))
+    return [next(passages) if is_plain else text_of(tree, *atom) for is_plain, atom in zip(plain, atoms, strict=True)]
 
 
 def _image_name(tree: Tree, link: int, first: int, stop: int) -> str:

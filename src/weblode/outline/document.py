@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from weblode import paths
 from weblode.export.markup import tree_markup
 from weblode.export.tabular import Tabular
-from weblode.outline.atoms import Atoms, common_ancestors, text_of
+from weblode.outline.atoms import Atoms, common_ancestors, texts_of
 from weblode.outline.segments import segments
 from weblode.table import Table
 from weblode.terminal import escaped
@@ -61,18 +61,30 @@ class Outline(Tabular):
 
     def name(self, row: int) -> str:
         """The label of a row as text, "" if it has none; for a data table its caption."""
-        if row in self.tables:
-            return self.tables[row].caption
-        atom = int(self.label[row])
-        if atom < 0:
-            return ""
-        return text_of(self.tree, int(self.atoms.node[atom]), int(self.atoms.first[atom]), int(self.atoms.stop[atom]))
+        return self.names[row]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The label of each row as text."""
+        rows = [row for row, atom in enumerate(self.label.tolist()) if atom >= 0 and row not in self.tables]
+        labels = self.label[rows]
+        columns = (self.atoms.node[labels], self.atoms.first[labels], self.atoms.stop[labels])
+        texts = texts_of(self.tree, list(zip(*(column.tolist() for column in columns), strict=True)))
+        names = dict(zip(rows, texts, strict=True)) | {row: table.caption for row, table in self.tables.items()}
+        return [names.get(row, "") for row in range(len(self))]
 
     def href(self, row: int) -> str | None:
         """The `href` of a row's label, as written on the page; None if the label is no link."""
-        atom = int(self.label[row])
-        link = int(self.atoms.link[atom]) if atom >= 0 else -1
-        return self.tree.attributes(link).get("href") if link >= 0 else None
+        return self.hrefs[row]
+
+    @cached_property
+    def hrefs(self) -> list[str | None]:
+        """The `href` of each row's label, as written on the page; None if the label is no link."""
+        if not len(self.atoms):
+            return [None] * len(self)
+        links = np.where(self.label >= 0, self.atoms.link[self.label], -1).tolist()
+        written = {node: value for node, _, value in self.tree.named_attributes((b"href",))}
+        return [written[link].decode() if link in written else None for link in links]
 
     @cached_property
     def node(self) -> Column:
@@ -149,8 +161,8 @@ class Outline(Tabular):
                 "parent": self.parent.tolist(),
                 "depth": self.depth.tolist(),
                 "kind": [KINDS[kind] for kind in self.kind.tolist()],
-                "label": [self.name(row) for row in rows],
-                "href": [self.href(row) for row in rows],
+                "label": self.names,
+                "href": self.hrefs,
                 "xpath": self.xpaths(),
             }
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from weblode.details.discover import SAMPLE, discover
+from weblode.details.discover import discover
+from weblode.details.learning import SAMPLE
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage
 from weblode.details.relearning import Earlier, relearn

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -186,7 +187,7 @@ class _Running:
         self.details = DetailRule.load(folder / plan.details) if isinstance(plan.details, str) else plan.details
         self.number = history.last_run + 1
         self.pages = state / f"run-{self.number}"
-        self.before = state / f"run-{self.number - 1}"
+        self.before = _last_pages(state, self.number)
         for old in state.glob("run-[0-9]*"):
             if old not in (self.pages, self.before):
                 shutil.rmtree(old, ignore_errors=True)
@@ -342,6 +343,12 @@ class _Running:
         if isinstance(plan.details, str) and collected.detail_rule and collected.detail_rule is not self.details:
             files[plan.details] = collected.detail_rule.data()
         return files
+
+
+def _last_pages(state: Path, number: int) -> Path:
+    """The pages of the last run before one that fetched some: a replay of an archive fetches none."""
+    numbers = [int(match[1]) for path in state.glob("run-*") if (match := re.fullmatch(r"run-(\d+)", path.name))]
+    return state / f"run-{max((each for each in numbers if each < number), default=0)}"
 
 
 def _clock(moment: datetime) -> str:

@@ -7,6 +7,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import IO, TYPE_CHECKING, Any
 
@@ -87,22 +88,31 @@ class ArchivePlace:
     url: str
     offset: int
     location: str = ""  # where it redirects to, if it does
+    refusal: str = ""  # the status of an answer that is no page, if it is one, in words
 
 
 def places(path: str) -> Iterator[ArchivePlace]:
-    """The places of the pages and redirects of an archive. Raises SourceError if it cannot be read."""
+    """The places of the pages, redirects and refusals of an archive. Raises SourceError if it cannot be read."""
     from_stream, kinds = _reader()
     try:
         with open(path, "rb") as stream:
             for record in from_stream(stream, record_types=kinds):
                 url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
                 location = _header(record, "Location") if record.http_headers is not None else ""
-                if location and 300 <= (record.http_headers.status_code or 0) < 400:
+                status = (record.http_headers.status_code or 0) if record.http_headers is not None else 0
+                if location and 300 <= status < 400:
                     yield ArchivePlace(url, record.stream_pos, location)
+                elif status >= 400:
+                    yield ArchivePlace(url, record.stream_pos, refusal=f"{status} {status_phrase(status)}".rstrip())
                 elif _is_page(record):
                     yield ArchivePlace(url, record.stream_pos)
     except (OSError, EOFError) as error:
         raise SourceError(f"{printable(path)}: cannot be read as an archive ({error})") from error
+
+
+def status_phrase(status: int) -> str:
+    """The standard phrase of an HTTP status; "" if it has none."""
+    return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 
 def record_offsets(path: str) -> Iterator[int]:

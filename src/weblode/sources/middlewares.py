@@ -21,9 +21,10 @@ from service_identity import CertificateError, VerificationError
 from weblode.errors import SourceError, WeblodeError
 from weblode.pages.links import normalise, why_outside
 from weblode.pages.unpacking import inflate
+from weblode.sources.archives import status_phrase
 from weblode.sources.public import public_addresses
 from weblode.sources.retry_after import MAX_REST, retry_after, server_of
-from weblode.sources.store import Exchange, IndexEntry, status_phrase
+from weblode.sources.store import Exchange, IndexEntry
 
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least this much
 

@@ -17,8 +17,9 @@ from weblode.sources.archives import ArchivePlace, page_at, places
 class Recorded:
     """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last one counts.
 
-    Recorded redirects are followed. The archive is scanned once, and pages are read when they are requested; so each
-    record must be compressed by itself, as the standard says, or the archive not at all.
+    Recorded redirects are followed, and what servers refused is refused. The archive is scanned once, and pages are
+    read when they are requested; so each record must be compressed by itself, as the standard says, or the archive not
+    at all.
     """
 
     def __init__(self, path: str | os.PathLike[str], limits: Limits = bounds.DEFAULT) -> None:
@@ -31,7 +32,7 @@ class Recorded:
             return [address] if (address := links.normalise(source)) else []
         first: dict[str, str] = {}
         for address in self._places:
-            if (final := self._final(address)) in self._places:
+            if (final := self._final(address)) in self._places and not self._places[final].refusal:
                 site = links.site(final)
                 first.setdefault(site, address if links.site(address) == site else final)
         return list(first.values())
@@ -81,4 +82,6 @@ class Recorded:
             raise SourceError(f"is not the address of a page, or redirects more than {self._limits.redirects} times")
         if final not in self._places:
             raise SourceError(f"is not among the pages recorded in {self._path}")
+        if refusal := self._places[final].refusal:
+            raise SourceError(f"answered {refusal}")
         return self._places[final]

@@ -17,6 +17,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -222,7 +223,11 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
         answer = {"status": result.status, "final": normalise(result.url) or result.url}
         check_page(result, limits)
     except WeblodeError as error:
-        return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answer), []
+        entry = IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answer)
+        if isinstance(result, Response) and result.status >= HTTPStatus.BAD_REQUEST:
+            # What the server said is kept, so that a replay of the archive says the same.
+            return entry, [*result.meta["trail"], exchange(result)]
+        return entry, []
     return IndexEntry(address, now, **answer), [*result.meta["trail"], exchange(result)]
 
 

@@ -14,7 +14,6 @@ import sys
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from weblode.files import open_file, read_file, replacing, sync
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, unread_page
 from weblode.pages.unpacking import read_member, too_large
-from weblode.sources.archives import first_page
+from weblode.sources.archives import first_page, status_phrase
 
 ARCHIVE = "pages.warc.gz"
 INDEX = "pages.index.jsonl"
@@ -76,12 +75,12 @@ class PageStore:
     def add(self, entry: IndexEntry, exchanges: Iterable[Exchange] = ()) -> IndexEntry:
         """Write the exchanges and the entry, which are on disk after `sync`.
 
-        Returns the entry with the place of its page, the last exchange unless it has one.
+        Returns the entry with the place of its page, the last exchange unless it has one; a failure has none.
         """
         place = (-1, 0)
         for exchange in exchanges:
             place = self._write(exchange)
-        offset, length = place if entry.offset < 0 else (entry.offset, entry.length)
+        offset, length = place if entry.offset < 0 and not entry.reason else (entry.offset, entry.length)
         placed = replace(entry, offset=offset, length=length, end=self._archive.tell())
         self._archive.flush()
         self._index.write(placed.line())
@@ -126,11 +125,6 @@ class PageStore:
 def _host_and_path(url: str) -> tuple[str, str]:
     host, slash, path = url.partition("://")[2].partition("/")
     return host, slash + path
-
-
-def status_phrase(status: int) -> str:
-    """The standard phrase of an HTTP status; "" if it has none."""
-    return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 
 def load_page(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unread:

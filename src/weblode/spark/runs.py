@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import SparkSession
 
+# Java only passes batches on: to compile that thoroughly, and to collect garbage by several threads, takes twice the
+# time of the processor that it saves (`python -m bench.engines`).
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
 
 def run_on_spark(run: ScaleRun, session: SparkSession) -> Iterator[ShardDone]:
     """What became of each shard that was not done. The workers must see sources and folder under the same names."""
@@ -69,6 +73,7 @@ def open_session(master: str | None = None) -> SparkSession:
         builder = builder.master(master)
     if master is not None and master.startswith("local"):
         builder = builder.config("spark.pyspark.python", interpreter())
+        builder = builder.config("spark.driver.extraJavaOptions", JAVA_OPTIONS)
     try:
         return builder.getOrCreate()
     except PySparkException as error:

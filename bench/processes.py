@@ -1,0 +1,123 @@
+"""What two processes gain over one: `python -m bench.processes FOLDER [--pages N] [--only records,details]`.
+
+Each command runs on the same pages with `--jobs 1` and with `--jobs 2`, one right after the other, some rounds; the
+output must be the same bytes. The table has the best of the rounds: how many times as fast two are, by the clock, which
+only an idle machine with two cores tells; and what they cost more, as the processor's time of all processes, which a
+busy one tells too. Less than 8 % more allows 1.85 times the throughput. What a command takes for no pages is start-up,
+and is in neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.data import page_files, spread
+from bench.throughput import rule_of
+
+AIM = 1.85  # times the throughput of one process
+
+# By name, the words of a command; FOLDER, RULE and OUT are put in.
+COMMANDS = {
+    "records": "records FOLDER --fields --format csv",
+    "apply": "apply RULE FOLDER --format csv",
+    "details": "details FOLDER --format csv",
+    "tables": "tables FOLDER --format csv",
+    "outline": "outline FOLDER --format csv",
+    "instances": "instances FOLDER --no-details --format csv",
+    "extract": "extract --ontology books FOLDER --format json",
+    "at-scale": "at-scale FOLDER -o OUT --shard-size 2",
+}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of a command by the clock, and of the processor in all its processes."""
+
+    wall: float
+    processor: float
+
+    def without(self, other: Cost) -> Cost:
+        """What is left without another cost, such as start-up."""
+        return Cost(max(1e-9, self.wall - other.wall), max(1e-9, self.processor - other.processor))
+
+
+def cost(words: list[str], jobs: int, names: dict[str, str]) -> tuple[Cost, bytes]:
+    """What a command costs with so many processes, and what it prints."""
+    with tempfile.TemporaryDirectory() as out, tempfile.TemporaryFile() as printed:
+        named = names | {"OUT": f"{out}/run"}
+        command = [sys.executable, "-m", "weblode", *(named.get(word, word) for word in words), "--jobs", str(jobs)]
+        start = time.monotonic()
+        child = subprocess.Popen(command, stdout=printed, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        wall = time.monotonic() - start
+        if child.returncode not in (0, 1):  # 1: some pages cannot be read
+            raise SystemExit(f"exit status {child.returncode}: {' '.join(command)}")
+        printed.seek(0)
+        tables = sorted(Path(out).rglob("*.parquet"))
+        return Cost(wall, used.ru_utime + used.ru_stime), printed.read() + b"".join(map(Path.read_bytes, tables))
+
+
+def compare(words: list[str], names: dict[str, str], empty: dict[str, str], rounds: int) -> tuple[Cost, Cost, bool]:
+    """The best costs with one and with two processes, without start-up, and whether both give the same bytes."""
+    start = _best([cost(words, 1, empty)[0] for _ in range(rounds)])
+    costs: list[list[Cost]] = [[], []]
+    outputs = set[bytes]()
+    for _ in range(rounds):
+        for jobs, own in enumerate(costs, 1):
+            used, output = cost(words, jobs, names)
+            own.append(used)
+            outputs.add(output)
+    one, two = (_best(own).without(start) for own in costs)
+    return one, two, len(outputs) == 1
+
+
+def _best(costs: list[Cost]) -> Cost:
+    return Cost(min(each.wall for each in costs), min(each.processor for each in costs))
+
+
+def main() -> None:
+    """Print the table; exit status 1 if a command gives other bytes."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pages", type=int, default=800)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--only", default=",".join(COMMANDS))
+    arguments = parser.parse_args()
+    files = spread(page_files(arguments.folder), arguments.pages)
+    same = True
+    with tempfile.TemporaryDirectory() as name:
+        folder, nothing, rule = Path(name, "pages"), Path(name, "nothing"), Path(name, "rule.json")
+        folder.mkdir()
+        nothing.mkdir()
+        for number, path in enumerate(files):
+            (folder / f"{number:06}.html").symlink_to(path.resolve())
+        (nothing / "page.html").write_text("<p>Nothing.")
+        rule_of(files).save(rule)
+        names = {"FOLDER": str(folder), "RULE": str(rule)}
+        print(f"{len(files):,} pages; two processes over one, best of {arguments.rounds}, without start-up")
+        heads = f"{'s, one':>8} {'s, two':>8} {'times':>6} {'processor more':>15} {'allows':>7}"
+        print(f"{'command':10} {heads}  same bytes")
+        for command in arguments.only.split(","):
+            words = COMMANDS[command].split()
+            one, two, equal = compare(words, names, names | {"FOLDER": str(nothing)}, arguments.rounds)
+            same = same and equal
+            more = two.processor / one.processor
+            print(
+                f"{command:10} {one.wall:8.2f} {two.wall:8.2f} {one.wall / two.wall:6.2f} {more - 1:15.1%} "
+                f"{2 / more:7.2f}  {'yes' if equal else 'NO'}",
+                flush=True,
+            )
+    print(f"the aim is {AIM} times; `allows` is what the processor's time leaves room for on two idle cores")
+    sys.exit(not same)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""How commands divide their work on pages among processes, and what they say of pages that end one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from weblode.batches.workers import Lost
+    from weblode.pages.page import Page, Unread
+    from weblode.sources.arguments import PageFile
+
+    Entry: TypeAlias = Page | PageFile | Unread
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_LARGE = 1 << 30  # bytes of an item that is handed over alone
+
+
+def by_page(
+    entries: Iterable[Entry], work: Callable[[Entry], list[Result]], jobs: int, lose: Callable[[str], Result]
+) -> Iterator[Result]:
+    """The results of the work on each entry, in their order; what `lose` makes of a line on one that ends a process."""
+    from weblode.batches.workers import Lost, ordered
+
+    for results in ordered(entries, work, jobs, size=_weigh):
+        if isinstance(results, Lost):
+            yield lose(_line(results.item, results.reason))
+        else:
+            yield from results
+
+
+def by_window(
+    entries: Iterable[Entry],
+    work: Callable[[list[Entry]], list[Result]],
+    jobs: int,
+    *,
+    size: int,
+    lose: Callable[[str], Result],
+) -> Iterator[Result]:
+    """As `by_page`, with the work on so many entries at a time; a single window is worked on here."""
+    from weblode.batches.workers import Lost
+
+    rest = iter(entries)
+    windows = iter(lambda: list(islice(rest, size)), [])
+    first = list(islice(windows, 2))
+    if jobs == 1 or len(first) < 2:
+        for window in chain(first, windows):
+            yield from work(window)
+        return
+    for results in _alone(chain(first, windows), work, jobs):
+        if isinstance(results, Lost):
+            yield from _survivors(results.item, work, lose)
+        else:
+            yield from results
+
+
+def _alone(items: Iterable[Item], work: Callable[[Item], Result], jobs: int) -> Iterator[Result | Lost[Item]]:
+    """The results of the work on each item, all in other processes, and one item at a time."""
+    from weblode.batches.workers import ordered
+
+    return ordered(items, work, jobs, size=lambda _: _LARGE, first=0)
+
+
+def _survivors(
+    window: list[Entry], work: Callable[[list[Entry]], list[Result]], lose: Callable[[str], Result]
+) -> Iterator[Result]:
+    """The results of a window that has ended its process: a line for each entry that does so by itself, then the rest.
+
+    If the rest does so again together, all of it is lost.
+    """
+    from weblode.batches.workers import Lost
+
+    rest = []
+    for entry, results in zip(window, _alone(([entry] for entry in window), work, 1), strict=True):
+        if isinstance(results, Lost):
+            yield lose(_line(entry, results.reason))
+        else:
+            rest.append(entry)
+    for results in _alone([rest] if rest else [], work, 1):
+        if isinstance(results, Lost):
+            yield from (lose(_line(entry, results.reason)) for entry in results.item)
+        else:
+            yield from results
+
+
+def in_processes(
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    jobs: int,
+    *,
+    pages: Callable[[Item], list[str]],
+    lose: Callable[[str], object],
+) -> Iterator[Result | None]:
+    """The results of the work on each item, in their order; None for one that ends a process, with a line a page."""
+    from weblode.batches.workers import Lost
+
+    rest = iter(items)
+    yield from map(work, islice(rest, 1))
+    for result in _alone(rest, work, jobs):
+        if isinstance(result, Lost):
+            for name in pages(result.item):
+                lose(f"{name}: it, or one that was read with it, ended their process ({result.reason})")
+            yield None
+        else:
+            yield result
+
+
+def _weigh(entry: Entry) -> int:
+    """The bytes of an entry."""
+    from weblode.pages.page import Page
+    from weblode.sources.arguments import PageFile
+
+    if isinstance(entry, PageFile):
+        with suppress(OSError):
+            return os.stat(entry.path).st_size
+    return len(entry.data) if isinstance(entry, Page) else 0
+
+
+def _line(entry: Entry, reason: str) -> str:
+    from weblode.sources.arguments import PageFile
+
+    name = entry.path if isinstance(entry, PageFile) else entry.name
+    return f"{name}: ended the process that read it ({reason})"

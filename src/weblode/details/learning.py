@@ -1,0 +1,63 @@
+"""What pages of one template teach: its attributes, and the labels whose values are the same on all pages."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from weblode.details.alone import labelled
+from weblode.details.leaves import Leaves
+from weblode.details.pages import DetailPage, DetailValue
+from weblode.details.reading import read_page
+from weblode.details.template import DetailAttribute, DetailTemplate, learn, name_of
+from weblode.values.beside import clock_of
+from weblode.values.kinds import as_kind
+
+SAMPLE = 40  # pages that a template is learnt from: more teach little
+
+
+def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
+    """Whether the values of an attribute differ from page to page, where there are some."""
+    texts = ([each.text for each in own] for own in values if own)
+    first = next(texts, [])
+    return any(own != first for own in texts)
+
+
+def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
+    """The attribute with what its values have on some pages, so that its columns are the same on all others."""
+    texts = [own[0].value if own else None for own in values]
+    clock = clock_of(as_kind(texts, about.kind)) if about.kind == "date" else ""
+    linked = any(len(own) == 1 and own[0].url for own in values)
+    return about if (linked, clock) == (about.linked, about.clock) else replace(about, linked=linked, clock=clock)
+
+
+def learn_template(
+    sample: Sequence[Leaves], pages: Sequence[Leaves] | None = None
+) -> tuple[DetailTemplate, list[DetailPage]]:
+    """The template of two or more pages with the attributes in which they differ, and what it reads on `pages`, by
+    default the same."""
+    template = learn(sample)
+    pages = sample if pages is None else pages
+    values = [read_page(template, page) for page in pages]
+    attributes = template.attributes
+    numbers = [i for i in range(len(attributes)) if _differs([page.values[i] for page in values])]
+    if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
+        template = replace(template, attributes=tuple(attributes[i] for i in numbers))
+        values = [read_page(template, page) for page in pages]
+    attributes = tuple(
+        described(about, [page.values[i] for page in values]) for i, about in enumerate(template.attributes)
+    )
+    return replace(template, attributes=attributes), values
+
+
+def equal_labels(pages: Sequence[Leaves], template: DetailTemplate) -> list[str]:
+    """The labels in the main part of pages of a template whose values are the same texts on all of them."""
+    first, last = pages[0], pages[-1]
+    constant = template.places.read(first).constant
+    aside = first.minor | first.linked
+    others = labelled(last, with_hidden=True)
+    labels = []
+    for label, numbers in labelled(first, with_hidden=True).items():
+        texts = [first.texts[i] for i in numbers]
+        same = texts == [last.texts[i] for i in others.get(label, ())]
+        if same and name_of(label) and all(constant[i] and not aside[i] for i in numbers):
+            labels.append(label)
+    return labels

@@ -1,0 +1,226 @@
+"""The pages of each template, read once enough of them are there to learn it; in several processes if there are some.
+
+Work is divided by forking: a process that does some of it has the pages already, and only results travel.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol, TypeVar
+
+from weblode.details import articles
+from weblode.details.alone import labelled
+from weblode.details.learning import SAMPLE, equal_labels, learn_template
+from weblode.details.leaves import Leaves
+from weblode.details.pages import DetailPage, DetailPages, DetailValue
+from weblode.details.reading import read_alone, read_page
+from weblode.details.slots import Places, without_prefix
+from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate, name_of
+from weblode.values.names import unused_name
+
+_AT_ONCE, _BYTES = 600, 96 << 20  # pages, and bytes of their trees, that are divided at a time: to fork takes 20 ms
+_PIECE = 8  # pages of a known template that are read together
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Spread(Protocol):
+    """Does work on each of some items, in whichever process; the results are in their order, None for lost ones.
+
+    `pages` names the pages of an item, to report those that are lost with the process that worked on them.
+    """
+
+    def __call__(
+        self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+    ) -> Iterable[Result | None]: ...
+
+
+class ReadOptions(NamedTuple):
+    """What is wanted of pages."""
+
+    markdown: bool = False  # bodies of articles as Markdown
+    all_columns: bool = False  # also labelled values that are the same on all pages
+    keep_trees: bool = True  # of the pages that a template was learnt from
+    xpaths: bool = True  # of the values of pages whose trees are not kept
+
+
+class Lesson(NamedTuple):
+    """What some pages teach: their template, None for a page without siblings, and what they hold by it."""
+
+    template: DetailTemplate | None
+    attributes: tuple[DetailAttribute, ...]
+    equal: dict[str, str]  # names of labelled values that are the same on all pages, by label
+    pages: list[DetailPage]
+
+
+class Piece(NamedTuple):
+    """Some of the pages that wait for the reader of a number."""
+
+    reader: int
+    start: int
+    stop: int
+
+
+class Readers:
+    """Reads pages that are sorted by template, each by the reader of its own."""
+
+    def __init__(self, options: ReadOptions, spread: Spread | None) -> None:
+        self._options, self._spread = options, spread or _in_turn
+        self._most = (_AT_ONCE, _BYTES) if spread else (1, 1)
+        self._readers: list[_Reader] = []
+        self._due: set[int] = set()  # readers whose pages can be read
+        self._pages = self._bytes = 0  # the pages that can be read, and the bytes of all that came since some were
+
+    def add(self, page: Leaves, group: int) -> None:
+        """Take one more page of a group; a new group has the next number."""
+        if group == len(self._readers):
+            self._readers.append(_Reader(self._options))
+        reader = self._readers[group]
+        reader.waiting.append(page)
+        self._bytes += page.tree.nbytes
+        if reader.is_due:
+            self._pages += 1 if group in self._due else len(reader.waiting)
+            self._due.add(group)
+
+    def read(self) -> None:
+        """Read the pages of templates that are known, or that can be learnt, if there are enough of these pages."""
+        if self._due and (self._pages >= self._most[0] or self._bytes >= self._most[1]):
+            due = sorted(self._due)
+            self._learn([number for number in due if self._readers[number].lesson is None])
+            self._read(due)
+            self._due.clear()
+            self._pages = self._bytes = 0
+
+    def finish(self) -> Iterator[DetailPages]:
+        """Read all pages that wait, and give those of each group with the attributes of their things."""
+        numbers = range(len(self._readers))
+        while unknown := [number for number in numbers if self._readers[number].has_no_template]:
+            self._learn(unknown)
+        self._read(numbers)
+        return (results for each in self._readers if (results := each.results()).pages)
+
+    def _learn(self, numbers: Sequence[int]) -> None:
+        lessons = self._spread(self._lesson, numbers, pages=lambda number: self._readers[number].names(0, SAMPLE))
+        for number, lesson in zip(numbers, lessons, strict=True):
+            self._readers[number].take(lesson)
+
+    def _lesson(self, number: int) -> Lesson:
+        return self._readers[number].learn()
+
+    def _read(self, numbers: Iterable[int]) -> None:
+        """Read the pages that wait by their templates, a few at a time."""
+        pieces = [
+            Piece(number, start, min(start + _PIECE, len(self._readers[number].waiting)))
+            for number in numbers
+            for start in range(0, len(self._readers[number].waiting), _PIECE)
+            if self._readers[number].lesson is not None
+        ]
+        results = self._spread(self._piece, pieces, pages=lambda each: self._readers[each.reader].names(*each[1:]))
+        for piece, pages in zip(pieces, results, strict=True):
+            self._readers[piece.reader].pages += pages or ()
+        for number in {piece.reader for piece in pieces}:
+            self._readers[number].waiting.clear()
+
+    def _piece(self, piece: Piece) -> list[DetailPage]:
+        reader = self._readers[piece.reader]
+        return [reader.read(page) for page in reader.waiting[piece.start : piece.stop]]
+
+
+def _in_turn(
+    work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+) -> Iterable[Result]:
+    """The results of the work on each item, all in this process; `pages` is not needed, since none can be lost."""
+    del pages
+    return map(work, items)
+
+
+class _Reader:
+    """Reads the pages of one template, once enough of them are there to learn it."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._options = options
+        self.waiting: list[Leaves] = []
+        self.lesson: Lesson | None = None
+        self.pages: list[DetailPage] = []
+
+    @property
+    def is_due(self) -> bool:
+        """Whether its pages can be read: their template is known, or there are enough to learn it."""
+        return self.lesson is not None or len(self.waiting) >= SAMPLE
+
+    @property
+    def has_no_template(self) -> bool:
+        """Whether pages wait that no lesson is there for."""
+        return self.lesson is None and bool(self.waiting)
+
+    def names(self, start: int, stop: int) -> list[str]:
+        """The names of some of the pages that wait."""
+        return [page.tree.page for page in self.waiting[start:stop]]
+
+    def learn(self) -> Lesson:
+        """What the first pages teach; a page without siblings is read with less evidence."""
+        sample = self.waiting[:SAMPLE]
+        distinct = list({each.text.tobytes(): each for each in sample}.values())  # what is given twice teaches once
+        if len(distinct) == 1 and len(sample) < SAMPLE:
+            attributes, _ = read_alone(distinct[0])
+            alone = Lesson(None, attributes, {}, [read_alone(each)[1] for each in sample])
+            return self._kept(alone, sample)
+        template, pages = learn_template(distinct, sample)
+        taken, equal = {*RESERVED, *(each.name for each in template.attributes)}, dict[str, str]()
+        for label in equal_labels(distinct, template):
+            equal[label] = unused_name(name_of(label), taken, join="_")
+            taken.add(equal[label])
+        with_equal = [self._with_equal(page, leaves, equal) for page, leaves in zip(pages, sample, strict=True)]
+        return self._kept(Lesson(template, template.attributes, equal, with_equal), sample)
+
+    def _kept(self, lesson: Lesson, sample: Sequence[Leaves]) -> Lesson:
+        """The lesson with trees only if they are to be kept."""
+        if self._options.keep_trees:
+            return lesson
+        pages = zip(lesson.pages, sample, strict=True)
+        return lesson._replace(pages=[self._without_tree(page, leaves, lesson) for page, leaves in pages])
+
+    def _without_tree(self, page: DetailPage, leaves: Leaves, lesson: Lesson) -> DetailPage:
+        """The page with the body of its article as Markdown, if that is wanted, and without its tree."""
+        if not self._options.markdown or not any(each.name == "body" for each in lesson.attributes):
+            return page.without_tree(xpaths=self._options.xpaths)
+        places: Places | None = lesson.template.places if lesson.template else None
+        return page.without_tree(articles.markdown(places, leaves.tree), xpaths=self._options.xpaths)
+
+    def take(self, lesson: Lesson | None) -> None:
+        """Take what the first pages have taught; None if they are lost."""
+        self.pages += lesson.pages if lesson else ()
+        self.lesson = lesson and lesson._replace(pages=[])
+        del self.waiting[:SAMPLE]
+
+    def read(self, page: Leaves) -> DetailPage:
+        """A page by the template, without its tree."""
+        assert self.lesson is not None
+        assert self.lesson.template is not None
+        values = self._with_equal(read_page(self.lesson.template, page), page, self.lesson.equal)
+        return self._without_tree(values, page, self.lesson)
+
+    def _with_equal(self, page: DetailPage, leaves: Leaves, equal: dict[str, str]) -> DetailPage:
+        """The page with the labelled values that are the same on all pages, if they are wanted."""
+        if not equal or not self._options.all_columns:
+            return page
+        pairs = labelled(leaves, with_hidden=True)
+        values = [
+            tuple(
+                DetailValue(leaves.texts[i], without_prefix(leaves.texts[i], label), int(leaves.node[i]))
+                for i in pairs.get(label, ())
+            )
+            for label in equal
+        ]
+        return replace(page, values=(*page.values, *values))
+
+    def results(self) -> DetailPages:
+        """The pages that were read, and the attributes of their things."""
+        lesson = self.lesson or Lesson(None, (), {}, [])
+        if lesson.template is None:
+            return DetailPages(lesson.attributes, tuple(self.pages))
+        if not self._options.all_columns:
+            equal = tuple(lesson.equal.values())
+            return DetailPages(lesson.attributes, tuple(self.pages), lesson.template, equal=equal)
+        more = [DetailAttribute(name, "text", (), label, source="label") for label, name in lesson.equal.items()]
+        return DetailPages((*lesson.attributes, *more), tuple(self.pages), lesson.template)
