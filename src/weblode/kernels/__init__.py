@@ -4,7 +4,7 @@
 compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
+    from weblode.kernels.templates import Anchors
     from weblode.kernels.texts import Texts
 
 
@@ -74,6 +75,8 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
+    template: Callable[[Sequence[str]], tuple[str, ...]]
+    divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
 
 
 @cache

@@ -74,4 +74,6 @@ def compiled() -> Kernels:
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
+        _phrases.template,
+        _phrases.divided,
     )

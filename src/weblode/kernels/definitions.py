@@ -17,6 +17,7 @@ from weblode.kernels import (
     repeats,
     signatures,
     steps,
+    templates,
     texts,
 )
 
@@ -74,4 +75,6 @@ def definitions() -> Kernels:
         phrases.words,
         phrases.tokens,
         phrases.holding,
+        templates.template,
+        templates.divided,
     )

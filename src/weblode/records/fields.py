@@ -284,8 +284,8 @@ def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) 
         if settled is not None:
             every.append((about, cells, settled))
             learnt = known_parts.get(id(settled), ())
-            texts = parts.read(learnt[0].template, cells) if learnt else []
-            every += [(each, parts.cells_of(each.piece, cells, texts), each) for each in learnt]
+            pieces = parts.read(learnt[0].template, cells, [each.piece for each in learnt]) if learnt else []
+            every += [(each, own, each) for each, own in zip(learnt, pieces, strict=True)]
         else:
             every += [(each, own, None) for each, own in _new_parts(about, cells)]
     return every
