@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from selectolax.lexbor import LexborHTMLParser
 
+    from weblode.kernels.cells import CellColumn
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
@@ -67,11 +68,13 @@ class Kernels:
     attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
     passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
-    spread: Callable[..., list[Any]]
+    spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
     links: Callable[[Any], int]
     is_inside: Callable[[Any, Any], bool]
     first_part: Callable[[Any], int]
+    column: "Callable[[Iterable[Any]], CellColumn]"
+    measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"

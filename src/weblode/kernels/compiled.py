@@ -71,6 +71,8 @@ def compiled() -> Kernels:
         _cells.links,
         _cells.is_inside,
         _cells.first_part,
+        _cells.CellColumn,
+        _cells.measures,
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,

@@ -72,6 +72,8 @@ def definitions() -> Kernels:
         cells.links,
         cells.is_inside,
         cells.first_part,
+        cells.CellColumn,
+        cells.measures,
         phrases.words,
         phrases.tokens,
         phrases.holding,

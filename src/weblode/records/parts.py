@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from weblode import kernels
+from weblode.kernels.cells import CellColumn
 from weblode.records import names, templates
 from weblode.records.places import FieldCell
 from weblode.values.currencies import is_currency
@@ -13,8 +14,6 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 _LABEL = 3  # the most words of a label
 _WORDS = 6  # the most words of a part that is a column of its own, on average
 
-Cells = Sequence[FieldCell | None]
-
 
 @dataclass(frozen=True)
 class ColumnPart:
@@ -22,7 +21,7 @@ class ColumnPart:
 
     piece: str
     name: str
-    cells: Cells
+    cells: CellColumn
 
 
 @dataclass(frozen=True)
@@ -41,17 +40,16 @@ class PartedColumn:
 NOT_PARTED = PartedColumn()
 
 
-def find(cells: Cells) -> PartedColumn:
+def find(cells: CellColumn) -> PartedColumn:
     """The parts of a column's texts; none if they share no template, or if there is nothing else in them."""
-    texts = kernels.fastest().cell_texts(cells)
-    template = templates.infer([text for text in texts if text is not None])
+    template = templates.infer(cells.values)
     if not template:
         return NOT_PARTED
     parts = templates.parts(template)
-    divided = templates.read(template, texts)
+    divided = templates.read(template, cells.texts)
     phrases = sum(part.piece.startswith("phrase") for part in parts)
-    least = (len(texts) - texts.count(None)) / 2
-    seen = {tuple(texts)}
+    least = len(cells.values) / 2
+    seen = {cells.texts}
     column_parts = []
     label = ""
     for part in parts:
@@ -77,15 +75,15 @@ def _name(part: templates.Part, values: Sequence[str]) -> str:
     return names.name_from_label(label) if label.count(" ") < _LABEL and not is_currency(label) else ""
 
 
-def read(template: Sequence[str], cells: Cells, pieces: Iterable[str]) -> list[list[FieldCell | None]]:
+def read(template: Sequence[str], cells: CellColumn, pieces: Iterable[str]) -> list[CellColumn]:
     """The cells of some parts of a column's texts, by a template."""
-    divided = templates.read(template, kernels.fastest().cell_texts(cells))
+    divided = templates.read(template, cells.texts)
     return [cells_of(divided.get(piece) or (None,) * len(cells), cells) for piece in pieces]
 
 
-def cells_of(texts: Sequence[str | None], cells: Cells) -> list[FieldCell | None]:
+def cells_of(texts: Sequence[str | None], cells: CellColumn) -> CellColumn:
     """The cells of a part of a column's texts: a text or None for each."""
-    return [
-        FieldCell(cell.nodes, text, cell.href, cell.attribute) if cell and text else None
+    return kernels.fastest().column(
+        FieldCell(cell[0], text, cell[2], cell[3]) if cell and text else None
         for cell, text in zip(cells, texts, strict=True)
-    ]
+    )

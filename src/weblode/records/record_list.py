@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from weblode import paths
+from weblode import kernels, paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.pagination.discover import Pagination, pagination
@@ -89,8 +89,11 @@ class RecordList(Tabular):
             levels=self.levels,
             without=self.nested_nodes,
         )
-        locale, headings = page_locale(self.tree), self.groups or [None] * len(self.records)
-        if self.groups and not self.known_fields:
+        if not self.known_fields and not self.groups:
+            return own_fields
+        locale = page_locale(self.tree)
+        headings = kernels.fastest().column(self.groups or [None] * len(self.records))
+        if not self.known_fields:
             name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
             return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *own_fields]
         return [
