@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
+    from weblode.kernels.siblings import Siblings
     from weblode.kernels.templates import Anchors
     from weblode.kernels.texts import Texts
 
@@ -80,6 +81,7 @@ class Kernels:
     holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
+    siblings: "Callable[..., Siblings]"
 
 
 @cache

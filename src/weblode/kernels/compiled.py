@@ -14,6 +14,7 @@ from weblode.kernels import (
     _native,
     _phrases,
     _repeats,
+    _siblings,
     _texts,
 )
 
@@ -78,4 +79,5 @@ def compiled() -> Kernels:
         _phrases.holding,
         _phrases.template,
         _phrases.divided,
+        _siblings.Siblings,
     )

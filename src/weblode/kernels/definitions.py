@@ -15,6 +15,7 @@ from weblode.kernels import (
     lists,
     phrases,
     repeats,
+    siblings,
     signatures,
     steps,
     templates,
@@ -79,4 +80,5 @@ def definitions() -> Kernels:
         phrases.holding,
         templates.template,
         templates.divided,
+        siblings.Siblings,
     )

@@ -1,0 +1,3 @@
+from weblode.kernels.siblings import Siblings as _Siblings
+
+class Siblings(_Siblings): ...
