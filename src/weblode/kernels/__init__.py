@@ -78,7 +78,7 @@ class Kernels:
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
-    holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
+    holding: "Callable[..., list[int]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
     siblings: "Callable[..., Siblings]"

@@ -154,11 +154,19 @@ def tokens(str text not None):
     return found
 
 
-def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py_ssize_t longest, tuple parts):
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte + 32 if 65 <= byte <= 90 else byte
+
+
+def holding(
+    bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py_ssize_t longest, tuple parts, *,
+    bint fold=False
+):
     """The nodes with at most so many bytes that have one of some parts in them."""
     cdef const uint8_t *s = <const uint8_t *>buffer
     cdef uint8_t[256] begins
-    cdef Py_ssize_t i, k, u, begin, stop, size, n = len(buffer)
+    cdef Py_ssize_t i, j, k, u, begin, stop, size, n = len(buffer)
+    cdef const uint8_t *sought
     cdef bytes part
     cdef bint has
     cdef list found = []
@@ -167,6 +175,8 @@ def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py
         if not part:
             raise ValueError("an empty part is in all texts")
         begins[part[0]] = 1
+        if fold and 97 <= part[0] <= 122:
+            begins[part[0] - 32] = 1
     for k in range(nodes.shape[0]):
         u = nodes[k]
         if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
@@ -180,8 +190,17 @@ def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py
                 continue
             for part in parts:
                 size = len(part)
-                if size <= stop - i and memcmp(s + i, <const char *>part, size) == 0:
-                    has = True
+                if size > stop - i:
+                    continue
+                if not fold:
+                    has = memcmp(s + i, <const char *>part, size) == 0
+                else:
+                    sought = <const uint8_t *>part
+                    j = 0
+                    while j < size and lower(s[i + j]) == sought[j]:
+                        j += 1
+                    has = j == size
+                if has:
                     break
             if has:
                 found.append(u)

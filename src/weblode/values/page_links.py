@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
@@ -18,8 +19,9 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_TELLING = (b"property", b"name", b"rel", b"type", b"href")
-BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_HREF = range(len(_TELLING))
+_TELLING = (b"property", b"name", b"rel", b"type")
+BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE = range(len(_TELLING))
+_DECLARING = (b"canonical", b"og:url")
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
@@ -56,7 +58,7 @@ def declared_address(tree: Tree) -> str:
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
     base = page_address(tree)
-    if any(k == BY_HREF for _, k, _ in head_attributes(tree)) and tree.base:
+    if tree.base:
         base = join_address(base, tree.base)
     return base if _WEB.match(base) else ""
 
@@ -131,7 +133,7 @@ def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
     """The attributes by which elements of a page's head tell machines about it, in document order; read once a tree.
 
     Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
-    elements, the `href` of `base`.
+    elements.
     """
     if "head attributes" not in tree.column_cache:
         tree.column_cache["head attributes"] = tree.named_attributes(_TELLING, _of_tags())
@@ -144,18 +146,15 @@ def _of_tags() -> NDArray[np.int32]:
     """Which of these attributes count on elements with each tag, as bits."""
     bits = np.zeros(len(NAMES) + 1, dtype=np.int32)
     bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
-    bits[NUMBERS["script"]], bits[NUMBERS["base"]] = 1 << BY_TYPE, 1 << BY_HREF
+    bits[NUMBERS["script"]] = 1 << BY_TYPE
     return bits
 
 
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
-    for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
-        written = tree.buffer[begin:end].lower()
-        if b"canonical" not in written and b"og:url" not in written:
-            continue
+    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"])).astype(np.int32)
+    for u in kernels.fastest().holding(tree.buffer, tree.start, heads, len(tree.buffer), _DECLARING, fold=True):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
