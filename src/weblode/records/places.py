@@ -111,7 +111,7 @@ class PlaceReading:
     def reader(self) -> texts.Texts:
         """The kernel that reads the texts of the records; not kept here, as it refers to this reading."""
         tree = self.tree
-        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
+        has_machine = bool(self._said[-1])
         return kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
@@ -128,16 +128,11 @@ class PlaceReading:
             ),
         )
 
-    def _has(self, part: bytes) -> bool:
-        """Whether the attributes or texts from the first record to the last have some bytes."""
-        start = self.tree.start
-        return self.tree.buffer.find(part, start.item(self._first), start.item(self._stop)) >= 0
-
-    def _named(self, name: bytes) -> dict[int, bytes]:
-        """The values of an attribute by node, of the nodes from the first record to the last, without empty ones."""
+    def _named(self, *names: bytes) -> list[dict[int, bytes]]:
+        """The values of attributes by node, of the nodes from the first record to the last, without empty ones."""
         tree, first, stop = self.tree, self._first, self._stop
-        [values] = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], (name,))
-        return {first + u: value for u, value in values.items()}
+        tables = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names)
+        return [{first + u: value for u, value in values.items()} for values in tables]
 
     # Plain lists: reading many single numbers from an array takes several times as long.
     @cached_property
@@ -171,7 +166,7 @@ class PlaceReading:
         written = self.tree.buffer[start.item(self._first) : start.item(self._stop)].lower()
         if b"star" not in written and b"rating" not in written:
             return []
-        classes = self._named(b"class")
+        [classes] = self._named(b"class")
         names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
         starry = {name for name in names if STARRY.search(name.decode())}
         if not starry:
@@ -230,11 +225,15 @@ class PlaceReading:
     ) -> FieldPlace:
         """A place; the same object for the same features."""
         about = (path, author, label, image, whole)
-        return self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
+        place = self._places.get(about)
+        if place is None:
+            place = self._places[about] = object.__new__(FieldPlace)  # its own constructor takes three times as long
+            place.__dict__.update(path=path, author=author, label=label, image=image, whole=whole)
+        return place
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
-        times, contents, properties, nodes = self._said
+        _, times, contents, properties, nodes = self._said
         first = bisect_left(nodes, above)
         if first == len(nodes) or nodes[first] >= v:  # nothing is said by an element there
             return ""
@@ -247,11 +246,10 @@ class PlaceReading:
         return ""
 
     @cached_property
-    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
-        """The values of `datetime`, `content` and `itemprop` by node, and the nodes with one of the first two."""
-        tree, names = self.tree, (b"datetime", b"content", b"itemprop")
-        times, contents, properties = kernels.fastest().named(tree.buffer, tree.start, tree.tag, names)
-        return times, contents, properties, sorted(times.keys() | contents.keys())
+    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
+        """The values of `src`, `datetime`, `content` and `itemprop` by node, and the nodes with a time or content."""
+        sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
+        return sources, times, contents, properties, sorted(times.keys() | contents.keys())
 
     def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
@@ -287,10 +285,10 @@ class PlaceReading:
             url = self._urls[href] = join_address(self._base, href)
         return url
 
-    @cached_property
+    @property
     def _sources(self) -> dict[int, bytes]:
         """The values of `src` by node."""
-        return self._named(b"src")
+        return self._said[0]
 
     @cached_property
     def _repeated(self) -> frozenset[str]:
