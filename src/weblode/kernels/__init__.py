@@ -38,7 +38,7 @@ class Kernels:
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
-    named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
+    named: "Callable[..., tuple[dict[int, bytes], ...]]"
     labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
     collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"

@@ -628,7 +628,7 @@ cdef enum:
 
 cdef int read_values(
     bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables,
-    const int32_t[::1] of_tags
+    const int32_t[::1] of_tags, Py_ssize_t first
 ) except -1:
     """Put the attributes with one of these names into a list, or those with a value into the table of their name."""
     cdef const char *s = buffer
@@ -670,7 +670,7 @@ cdef int read_values(
                     if found is not None:
                         found.append((u, k, middle[1 : last - middle]))
                     elif last > middle + 1:
-                        (<dict>tables[k])[u] = middle[1 : last - middle]
+                        (<dict>tables[k])[first + u] = middle[1 : last - middle]
                     break
             at = last + 1
     return 0
@@ -679,14 +679,14 @@ cdef int read_values(
 def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
     cdef list found = []
-    read_values(buffer, start, tag, names, found, (), of_tags)
+    read_values(buffer, start, tag, names, found, (), of_tags, 0)
     return found
 
 
-def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, Py_ssize_t first=0):
     """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
     cdef tuple tables = tuple([{} for _ in names])
-    read_values(buffer, start, tag, names, None, tables, None)
+    read_values(buffer, start, tag, names, None, tables, None, first)
     return tables
 
 

@@ -132,13 +132,16 @@ def values(
 
 
 def named(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...], first: int = 0
 ) -> tuple[dict[int, bytes], ...]:
-    """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
+    """For each of these names, the values of the attributes with it by node, in document order, without empty ones.
+
+    The first of the nodes has the number `first`.
+    """
     results: tuple[dict[int, bytes], ...] = tuple({} for _ in names)
     for u, k, value in values(buffer, start, tag, names):
         if value:
-            results[k][u] = value
+            results[k][first + u] = value
     return results
 
 

@@ -128,11 +128,10 @@ class PlaceReading:
             ),
         )
 
-    def _named(self, *names: bytes) -> list[dict[int, bytes]]:
+    def _named(self, *names: bytes) -> tuple[dict[int, bytes], ...]:
         """The values of attributes by node, of the nodes from the first record to the last, without empty ones."""
         tree, first, stop = self.tree, self._first, self._stop
-        tables = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names)
-        return [{first + u: value for u, value in values.items()} for values in tables]
+        return kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names, first)
 
     # Plain lists: reading many single numbers from an array takes several times as long.
     @cached_property
@@ -259,15 +258,15 @@ class PlaceReading:
         author, href = about
         if self.tree.tag.item(u) != IMG:
             return self._stars(u, author)
-        source = self._sources.get(u, b"").decode().strip()
+        source = self._said[0].get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
         if not source:
             return None
         address = self._url(source) or source
-        cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
-        return self._place(self._path(u), author, image=True), cell
+        cell = FieldCell((u, u + 1), address, href, "", "", self._url(href) if href else "")
+        return self._place(self._path(u), author, "", True), cell  # noqa: FBT003
 
     def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
@@ -280,20 +279,17 @@ class PlaceReading:
         """The address that a link leads to; "" if the page's own address is not known."""
         if not self._base:
             return ""
+        if href.startswith(("https://", "http://")) and not href[-1].isspace():
+            return href
         url = self._urls.get(href)
         if url is None:
             url = self._urls[href] = join_address(self._base, href)
         return url
 
-    @property
-    def _sources(self) -> dict[int, bytes]:
-        """The values of `src` by node."""
-        return self._said[0]
-
     @cached_property
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
-        counts = Counter(self._sources.values())
+        counts = Counter(self._said[0].values())
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:

@@ -33,7 +33,7 @@ _LAZY = (
     "data-url",
     "data-hi-res-src",
 )
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _HOLDING = re.compile(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
 _FILE = re.compile(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
@@ -104,10 +104,15 @@ def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
     source = attributes.get("src", "").strip()
     if source and not holding and not is_placeholder(source):
         return source
-    lazy = (attributes.get(name, "").strip() for name in _LAZY)
-    real = next((each for each in lazy if each[:5].lower() != "data:" and _FILE.fullmatch(each)), "")
-    sets = (attributes.get(name, "") for name in (*_LAZY_SETS, "srcset"))
-    return real or next(filter(None, map(_largest, sets)), "") or ("" if source[:5].lower() == "data:" else source)
+    for name in _LAZY:
+        real = attributes.get(name)
+        if real and (real := real.strip())[:5].lower() != "data:" and _FILE.fullmatch(real):
+            return real
+    for name in _LAZY_SETS:
+        candidates = attributes.get(name)
+        if candidates and (real := _largest(candidates)):
+            return real
+    return "" if source[:5].lower() == "data:" else source
 
 
 def is_placeholder(source: str) -> bool:
