@@ -76,6 +76,7 @@ class Kernels:
     first_part: Callable[[Any], int]
     column: "Callable[[Iterable[Any]], CellColumn]"
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
+    text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"

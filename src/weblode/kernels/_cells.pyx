@@ -78,6 +78,15 @@ def measures(values):
     return characters, spaces, digits, numbers
 
 
+def text_size(columns):
+    """About how many bytes the values of columns take: the characters of texts, and some for each value."""
+    cdef Py_ssize_t size = 0
+    for column in columns:
+        for value in column:
+            size += 60 + (len(<str>value) if isinstance(value, str) else 0)
+    return size
+
+
 def spread(rows, numbers, Py_ssize_t n):
     """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
     cdef list every = listed(rows), wheres = listed(numbers), row, where

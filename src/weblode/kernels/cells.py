@@ -10,6 +10,7 @@ from typing import Any
 
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
+_VALUE = 60  # bytes of a value beside its characters
 
 
 class CellColumn(list[Any]):
@@ -38,6 +39,11 @@ def measures(values: Iterable[str]) -> tuple[int, int, int, int]:
         characters, spaces = characters + len(value), spaces + value.count(" ")
         digits, numbers = digits + own, numbers + (own > 0)
     return characters, spaces, digits, numbers
+
+
+def text_size(columns: Iterable[Iterable[Any]]) -> int:
+    """About how many bytes the values of columns take: the characters of texts, and some for each value."""
+    return sum(_VALUE + (len(value) if isinstance(value, str) else 0) for column in columns for value in column)
 
 
 def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequence[int]], n: int) -> list[CellColumn]:

@@ -74,6 +74,7 @@ def compiled() -> Kernels:
         _cells.first_part,
         _cells.CellColumn,
         _cells.measures,
+        _cells.text_size,
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,

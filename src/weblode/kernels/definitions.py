@@ -75,6 +75,7 @@ def definitions() -> Kernels:
         cells.first_part,
         cells.CellColumn,
         cells.measures,
+        cells.text_size,
         phrases.words,
         phrases.tokens,
         phrases.holding,
