@@ -401,5 +401,5 @@ def as_table(
         "record": range(1, len(records) + 1),
     }
     taken = {each.name for each in columns} | set(keys)
-    read = (each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns)
-    return Table(table | spread(read, taken))
+    read = [each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns]
+    return Table.with_texts(table | spread(read, taken), {each.name for each in read}.difference(table))
