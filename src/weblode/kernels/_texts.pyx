@@ -84,7 +84,7 @@ cdef str without_separators(str value):
 
 
 cdef inline bint may_have_label(str value) except -1:
-    """Whether a text begins with a letter, and its first colon has a space after it or ends it."""
+    """Whether a text begins with a letter, and its first colon ends it or a space follows, without a digit before."""
     cdef Py_ssize_t i, n = len(value)
     cdef Py_UCS4 character
     if not n or not (value[0].isalnum() or value[0] == "_") or value[0].isdecimal():
@@ -93,7 +93,7 @@ cdef inline bint may_have_label(str value) except -1:
         character = value[i]
         if character == ":":
             return i + 1 == n or value[i + 1].isspace()
-        if 48 <= character <= 57:  # no label has a digit
+        if 48 <= character <= 57:
             return False
     return False
 
@@ -114,6 +114,8 @@ cdef class Texts:
     cdef list abouts  # of each node so far
     cdef dict authors, text_paths, paths, made, urls
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
+    cdef list said
+    cdef str root
 
     def __dealloc__(self):
         free(self.blocks)
@@ -130,7 +132,10 @@ cdef class Texts:
         ):
             raise ValueError("columns of different lengths")
         self.priced, self.has_prices = priced, len(priced) > 0
-        self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.url = makers
+        (
+            self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.said,
+            self.url, self.root,
+        ) = makers
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
         self.abouts = [None] * self.n
@@ -532,12 +537,23 @@ cdef class Texts:
         author, href = both[0], both[1]
         if not href and may_have_label(value):
             label = self.label(value)
-        if self.machine is not None:
+        if self.said and self.says_more(inner, v):
             machine = self.machine(inner, u, v)
         if href and self.url is not None:
             address = self.address(href)
         place = self.placed_at(path, author, label, False)
         return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
+
+    cdef bint says_more(self, Py_ssize_t u, Py_ssize_t v) except -1:
+        """Whether one of the nodes from `u` on, before `v`, says something for machines."""
+        cdef Py_ssize_t low = 0, high = len(self.said), middle
+        while low < high:
+            middle = (low + high) // 2
+            if <Py_ssize_t>self.said[middle] < u:
+                low = middle + 1
+            else:
+                high = middle
+        return low < len(self.said) and <Py_ssize_t>self.said[low] < v
 
     cdef object placed_at(self, object path, object author, object label, bint whole):
         """The place with these features; the same object for the same."""
@@ -552,6 +568,8 @@ cdef class Texts:
         cdef str link = href
         if link.startswith("https://") or link.startswith("http://"):
             return link
+        if self.root and link.startswith("/") and not link.startswith("//") and "/." not in link:
+            return self.root + link
         address = self.urls.get(href)
         if address is None:
             address = self.urls[href] = self.url(href)

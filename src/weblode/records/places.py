@@ -24,7 +24,7 @@ from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, LEAD, NUMBERS
 from weblode.tree import Column, Tree
-from weblode.values.page_links import is_placeholder, join_address, link_base, shown_image
+from weblode.values.page_links import address_root, is_placeholder, join_address, link_base, shown_image
 from weblode.values.stars import STARRY, star_rating
 
 # Elements that mark words of a text; their content belongs to the text around them.
@@ -111,7 +111,6 @@ class PlaceReading:
     def reader(self) -> texts.Texts:
         """The kernel that reads the texts of the records; not kept here, as it refers to this reading."""
         tree = self.tree
-        has_machine = bool(self._said[-1])
         return kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
@@ -123,8 +122,10 @@ class PlaceReading:
                 self._text_path,
                 self._path,
                 _label,
-                self._machine if has_machine else None,
+                self._machine,
+                self._said[-1],
                 self._url if self._base else None,
+                address_root(self._base),
             ),
         )
 
@@ -232,10 +233,7 @@ class PlaceReading:
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
-        _, times, contents, properties, nodes = self._said
-        first = bisect_left(nodes, above)
-        if first == len(nodes) or nodes[first] >= v:  # nothing is said by an element there
-            return ""
+        _, times, contents, properties, _ = self._said
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
@@ -299,13 +297,15 @@ class PlaceReading:
         if path is not None:
             return path
         way = []
-        while tree.path.item(u) not in self._paths and tree.depth.item(u) > self.base:
-            way.append(u)
+        number, levels = tree.path.item(u), tree.depth.item(u) - self.base
+        while number not in self._paths and len(way) < levels:
+            way.append((number, tree.tag.item(u)))
             u = tree.parent.item(u)
-        path = self._paths.get(tree.path.item(u), "")
-        for w in reversed(way):
-            path = f"{path}/{tree.name(w)}" if path else tree.name(w)
-            self._paths[tree.path.item(w)] = path
+            number = tree.path.item(u)
+        path = self._paths.get(number, "")
+        for number, tag in reversed(way):
+            name = tree.name_of(tag)
+            path = self._paths[number] = f"{path}/{name}" if path else name
         return path
 
 

@@ -77,7 +77,7 @@ def join_address(base: str, href: str) -> str:
     if not base or not href or _OTHER.match(href):
         return href
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
-        root = _root(base)
+        root = address_root(base)
         return root + href if root else href
     try:
         return urljoin(base, href)
@@ -86,7 +86,7 @@ def join_address(base: str, href: str) -> str:
 
 
 @bounded_cache(2**18)
-def _root(base: str) -> str:
+def address_root(base: str) -> str:
     """The scheme and host of an address, "" for none; cached, as all links of a page have one."""
     root = _ROOT.match(base)
     return root[0] if root else ""
