@@ -234,6 +234,10 @@ class Tree:
         """The attributes with some names, in document order: node, number of the name, value; see `kernels.steps`."""
         return kernels.fastest().values(self.buffer, self.start, self.tag, names, of_tags)
 
+    def mentioning(self, nodes: Column, words: tuple[bytes, ...]) -> list[int]:
+        """The nodes in whose bytes one of some words occurs, in upper or lower case; the words are in lower case."""
+        return kernels.fastest().holding(self.buffer, self.start, nodes, len(self.buffer), words, fold=True)
+
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 

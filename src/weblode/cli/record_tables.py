@@ -62,13 +62,13 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
     """
     with SpooledTemporaryFile(_SPOOL_BYTES) as spool:
         n, names = 0, _Names()
-        kept: list[tuple[str, _Parts]] = []
+        tables: list[tuple[str, _Parts]] = []
         left = _KEPT_BYTES
         for each in lists:
             parts: _Parts = {(): each.records, **each.nested}
             left -= sum(kernels.fastest().text_size(table.columns.values()) for table in parts.values())
             if left > 0:
-                kept.append((each.region, parts))
+                tables.append((each.region, parts))
             else:
                 pickle.dump((each.region, parts), spool, pickle.HIGHEST_PROTOCOL)
                 n += 1
@@ -77,14 +77,14 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
 
         def stored() -> Iterator[_Parts]:
             spool.seek(0)
-            for region, parts in chain(kept, (pickle.load(spool) for _ in range(n))):
+            for region, parts in chain(tables, (pickle.load(spool) for _ in range(n))):
                 yield _keyed(region, parts) if nested and children else parts
 
         if nested and children:
             names = _Names()
             for parts in stored():
                 names.add(parts)
-        if not n and not kept:
+        if not n and not tables:
             out.add(merged([]))
         writers: dict[tuple[str, ...], Writer] = {(): out}
         for path in nested if children else ():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
-    from weblode.kernels.siblings import Siblings
+    from weblode.kernels.siblings import SiblingTable
     from weblode.kernels.templates import Anchors
     from weblode.kernels.texts import Texts
 
@@ -82,7 +82,7 @@ class Kernels:
     holding: "Callable[..., list[int]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
-    siblings: "Callable[..., Siblings]"
+    siblings: "Callable[..., SiblingTable]"
 
 
 @cache

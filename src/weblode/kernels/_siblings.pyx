@@ -9,7 +9,7 @@ cdef struct Group:
     int32_t path, first, count, full
 
 
-cdef class Siblings:
+cdef class SiblingTable:
     """The nodes of records that may be items of a list, by their parents and tag paths."""
 
     cdef int32_t *nodes  # of each member: the node, its parent, the number of its record, and of its path

@@ -80,5 +80,5 @@ def compiled() -> Kernels:
         _phrases.holding,
         _phrases.template,
         _phrases.divided,
-        _siblings.Siblings,
+        _siblings.SiblingTable,
     )

@@ -81,5 +81,5 @@ def definitions() -> Kernels:
         phrases.holding,
         templates.template,
         templates.divided,
-        siblings.Siblings,
+        siblings.SiblingTable,
     )

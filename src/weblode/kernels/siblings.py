@@ -12,7 +12,7 @@ Member = tuple[int, int, int]  # a node, its parent (below 0 for a record's top)
 Numbers = NDArray[np.int32]
 
 
-class Siblings:
+class SiblingTable:
     """The nodes of records that may be items of a list, by their parents and tag paths.
 
     `columns` are parent, end, tag, path and leaf of the tree; `usable` and `bare` have an entry for each tag, the last

@@ -302,16 +302,8 @@ def _new_parts(about: KnownField, cells: CellColumn) -> list[tuple[KnownField, C
     columns: list[tuple[KnownField, CellColumn]] = [(whole, cells)]
     for part in parted.parts:
         name = part.name if labelled else ""
-        column = about.but(
-            name=name,
-            prefix="",
-            label="",
-            hidden=not name,
-            linked=False,
-            template=parted.template,
-            piece=part.piece,
-        )
-        columns.append((column, part.cells))
+        column = about.but(name=name, prefix="", label="", hidden=not name, linked=False)
+        columns.append((column.but(template=parted.template, piece=part.piece), part.cells))
     return columns
 
 

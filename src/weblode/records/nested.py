@@ -119,9 +119,9 @@ class _NestedSearch:
     def shown(self) -> NDArray[np.int32]:
         """What counts for the shape of an item, of the nodes from the first record to the last."""
         tree, span = self.tree, slice(self.first, self.last)
-        shown = np.where(tree.leaf[span] < 0, tree.path[span], np.int32(objects.WORDS))
-        shown[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = _HIDDEN
-        return shown
+        paths = np.where(tree.leaf[span] < 0, tree.path[span], np.int32(objects.WORDS))
+        paths[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = _HIDDEN
+        return paths
 
     def lists(self) -> list[NestedItems]:
         """The nested lists, in document order.
@@ -164,8 +164,8 @@ class _NestedSearch:
         """The shape of each item: its tag paths, without that of its first node and without inner lists."""
         hidden = {_HIDDEN, self.tree.path.item(pieces[0][0])}
         begin, end = pieces[0][0] - self.first, max(stop for _, stop in pieces) - self.first
-        shown, begin = self.shown[begin:end].tolist(), pieces[0][0]
-        return [frozenset(shown[start - begin : stop - begin]) - hidden for start, stop in pieces]
+        paths, begin = self.shown[begin:end].tolist(), pieces[0][0]
+        return [frozenset(paths[start - begin : stop - begin]) - hidden for start, stop in pieces]
 
     def _paths(self, threads: dict[int, Relation]) -> list[int]:
         """The tag paths at which siblings repeat or a thread goes on, inner ones first."""

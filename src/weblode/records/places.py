@@ -296,7 +296,7 @@ class PlaceReading:
         path = self._paths.get(tree.path.item(u))
         if path is not None:
             return path
-        way = []
+        way: list[tuple[int, int]] = []
         number, levels = tree.path.item(u), tree.depth.item(u) - self.base
         while number not in self._paths and len(way) < levels:
             way.append((number, tree.tag.item(u)))

@@ -8,7 +8,6 @@ from urllib.parse import urljoin
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
@@ -159,7 +158,7 @@ def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
     heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"])).astype(np.int32)
-    for u in kernels.fastest().holding(tree.buffer, tree.start, heads, len(tree.buffer), _DECLARING, fold=True):
+    for u in tree.mentioning(heads, _DECLARING):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
