@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, freethreading_compatible=True
 """The compiled twin of `phrases.py` and `templates.py`, which explain it."""
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
@@ -250,6 +250,43 @@ cdef list marked(str text, Py_ssize_t *spans):
     return found
 
 
+cdef int sketch(str text, uint64_t *bits) except -1:
+    """Set one of 256 bits for each word or mark of a text: the same for the same word."""
+    cdef Py_ssize_t at = 0, end, i, n = len(text)
+    cdef uint64_t number
+    bits[0] = bits[1] = bits[2] = bits[3] = 0
+    while at < n:
+        if kind(text[at]) & SPACE:
+            at += 1
+            continue
+        end = token(text, at, n)
+        number = 1469598103934665603
+        for i in range(at, end):
+            number = (number ^ <uint64_t>text[i]) * <uint64_t>1099511628211
+        number ^= number >> 29
+        bits[number >> 6 & 3] |= <uint64_t>1 << (number & 63)
+        at = end
+    return 0
+
+
+cdef bint may_share_word(list sample) except -1:
+    """Whether `share_word` can be true: most values of prose share nothing, which takes no objects to see."""
+    cdef uint64_t bits[5][4]
+    cdef uint64_t one, two, three, four, five
+    cdef Py_ssize_t i, n = min(len(sample), 5)
+    for i in range(n):
+        sketch(<str>sample[i], bits[i])
+    for i in range(4):
+        one, two, three, four = bits[0][i], bits[1][i], bits[2][i], bits[3][i]
+        if one & two & three & four:
+            return True
+        if n == 5:
+            five = bits[4][i]
+            if one & two & five & (three | four) or three & four & five & (one | two):
+                return True
+    return False
+
+
 cdef bint share_word(list sample) except -1:
     """Whether four of the first four or five values have a word or mark in common."""
     cdef set one = set(words(sample[0])), two = set(words(sample[1])), three, four, other
@@ -285,7 +322,7 @@ def template(values):
         n += 1
         if n == SAMPLE:
             break
-    if n < LEAST or size > LONGEST * n or not share_word(sample):
+    if n < LEAST or size > LONGEST * n or not may_share_word(sample) or not share_word(sample):
         return ()
     texts = [marked(value, NULL) for value in sample]
     for own in texts:

@@ -31,9 +31,12 @@ def align_labelled(
 
     Of a label that a record has twice, the second is aligned by its place.
     """
+    distinct = _distinct(sequences)
+    if not any(place.label for place in (*distinct, *known_places)):
+        return _align(sequences, known_places, distinct)
     keys = _label_keys(sequences, known_places)
     if not keys:
-        return align(sequences, known_places)
+        return _align(sequences, known_places, distinct)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
     others = [i for i in range(len(known_places)) if i not in label_numbers.values()]
     labels = [_labels(sequence, keys) for sequence in sequences]
@@ -78,8 +81,6 @@ def _label_keys(
     texts: Counter[str] = Counter()
     counts: Counter[_Key] = Counter()
     first: dict[_Key, FieldPlace] = {}
-    if not any(place.label for place in (*_distinct(sequences), *known_places)):
-        return {}
     for sequence in sequences:
         own = [place for place in sequence if not place.image and not place.whole]
         texts.update(place.path for place in own)
@@ -127,8 +128,15 @@ def align(
     longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
     there are too many, it gets -1.
     """
+    return _align(sequences, known_places, _distinct(sequences))
+
+
+def _align(
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace], distinct: Sequence[FieldPlace]
+) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
+    """As `align`; `distinct` are the places of all sequences, each object once."""
     numbers_of: dict[FieldPlace, int] = {}  # the same for equal places
-    by_object = {id(place): numbers_of.setdefault(place, len(numbers_of)) for place in _distinct(sequences)}
+    by_object = {id(place): numbers_of.setdefault(place, len(numbers_of)) for place in distinct}
     rows = [tuple([by_object[id(place)] for place in sequence]) for sequence in sequences]
     columns = [(i, numbers_of.setdefault(place, len(numbers_of))) for i, place in enumerate(known_places)]
     likeness = _FieldLikeness(list(numbers_of))

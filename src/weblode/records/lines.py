@@ -51,10 +51,15 @@ def join_halves(
         keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
         if place.author:
             keys.append((place.author, place.path.rpartition("/")[2], *features))
-        group = None
+        group: list[int] | None = None
         if filled[number] != all_rows:  # otherwise every other one has a value in the same record
-            near = (each for key in keys for each in rivals.get(key, ()) if _are_halves(places[each[0]], place))
-            group = next((each for each in islice(near, _RIVALS) if _fits(each, number, filled, is_known)), None)
+            near = [each for key in keys for each in rivals.get(key, ())]
+            if len(near) > _RIVALS:
+                near = list(islice((each for each in near if _are_halves(places[each[0]], place)), _RIVALS))
+            for each in near:
+                if _fits(each, number, filled, is_known) and _are_halves(places[each[0]], place):
+                    group = each
+                    break
         if group is None:
             group = [number]
             groups.append(group)

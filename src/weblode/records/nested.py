@@ -24,7 +24,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +111,7 @@ class _NestedSearch:
         self.tree, self.records, self.above = tree, records, above
         columns = (tree.parent, tree.end, tree.tag, tree.path, tree.leaf)
         self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
-        self.left = _STEPS
+        self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
         self.first, self.last = min(start for start, _ in records), max(stop for _, stop in records)
 
     @cached_property
@@ -150,7 +149,7 @@ class _NestedSearch:
 
     def _hide(self, items: NestedItems) -> None:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
-        first = self.first
+        first, self.hides = self.first, True
         for start, stop in (*items.items, *items.headers):
             self.shown[max(0, start - first) : max(0, stop - first)] = _HIDDEN
         for parent in dict.fromkeys(items.parents):
@@ -222,6 +221,7 @@ class _NestedSearch:
         if self.left < 0:
             return None, "takes too many steps"
         shapes = self._shapes([piece for piece, _ in pieces])
+        shape_of = dict(zip([piece for piece, _ in pieces], shapes, strict=True))
         fits = _alike(shapes, [len(groups[group]) > 1 for _, group in pieces])
         if not on and sum(fits) < _MOST * len(fits):
             return None, "items differ"
@@ -231,10 +231,11 @@ class _NestedSearch:
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"
-        whole = [shape - {kind.path} for shape in objects.shapes(tree, items)]
+        own_shapes = [shape_of[piece] for piece in items]
+        whole = [shape - {kind.path} for shape in objects.shapes(tree, items)] if self.hides else own_shapes
         if not are_alike(whole, owners):
             return None, "items differ"
-        if not on and (reason := self._refusal(items, owners)):
+        if not on and (reason := self._refusal(items, owners, own_shapes)):
             return None, reason
         parents = [self._node(kind.parents[group], piece) for piece, group in chosen]
         relation = Relation(self._way(items[0][0], self.records[owners[0]][0]), kind.word)
@@ -263,9 +264,9 @@ class _NestedSearch:
             u = int(self.tree.parent[u])
         return False
 
-    def _refusal(self, items: list[Range], owners: list[int]) -> str:
-        """Why alike items are no list; "" if they are."""
-        counts, shapes = Counter(owners), self._shapes(items)
+    def _refusal(self, items: list[Range], owners: list[int], shapes: list[objects.Shape]) -> str:
+        """Why alike items of some shapes are no list; "" if they are."""
+        counts = Counter(owners)
         several = sum(n > 1 for n in counts.values())
         if not several or (len(counts) < 2 and len(items) < 3) or several < _SEVERAL * len(counts):
             return "does not repeat"
@@ -318,9 +319,10 @@ def _repeats(groups: Sequence[Sequence[Range]], owners: Sequence[int]) -> bool:
 def _alike(shapes: Sequence[objects.Shape], repeated: Sequence[bool]) -> list[bool]:
     """For each candidate whether it is like most of those that repeat."""
     models = [shape for shape, beside in zip(shapes, repeated, strict=True) if beside] or list(shapes)
-    counts = Counter(path for shape in models for path in shape)
+    counts = Counter(chain.from_iterable(models))
     common = {path for path, n in counts.items() if 2 * n >= len(models)}
-    if len(common) < _COMMON * median(map(len, models)):
+    sizes, middle = sorted(map(len, models)), len(models) // 2
+    if len(common) < _COMMON * (sizes[middle] + sizes[-middle - 1]) / 2:
         return [False] * len(shapes)
     # Nothing is left of an element that only holds inner lists.
     return [bool(shape) and len(shape & common) >= _ALIKE * len(common) for shape in shapes]
