@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from weblode import kernels, paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
-from weblode.pagination.discover import Pagination, pagination
 from weblode.records import elements, groups, nested, separators
 from weblode.records.fields import KnownField, RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
@@ -23,6 +23,9 @@ from weblode.tree import Tree
 from weblode.values.locales import page_locale
 from weblode.values.names import unused_name
 from weblode.values.page_links import join_address, link_base, page_address
+
+if TYPE_CHECKING:
+    from weblode.pagination.discover import Pagination
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,8 +152,10 @@ class RecordList(Tabular):
         return page_address(self.tree)
 
     @property
-    def pagination(self) -> Pagination:
+    def pagination(self) -> "Pagination":
         """The next page and the numbered pages of the page that the list is on."""
+        from weblode.pagination.discover import pagination
+
         return pagination(self.tree)
 
     def texts(self) -> list[str]:
@@ -282,8 +287,10 @@ class RecordLists(Results[RecordList]):
         self._tree = tree
 
     @property
-    def pagination(self) -> Pagination:
+    def pagination(self) -> "Pagination":
         """The next page and the numbered pages, also of a page without a list; found on first use."""
+        from weblode.pagination.discover import Pagination, pagination
+
         tree = self[0].tree if self._tree is None and len(self) else self._tree
         return Pagination() if tree is None else pagination(tree)
 
