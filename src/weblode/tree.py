@@ -80,7 +80,12 @@ class Tree:
     @cached_property
     def leaves(self) -> Column:
         """The nodes that are text leaves, by their number."""
-        return np.flatnonzero(self.leaf >= 0).astype(np.int32)
+        return self._reading[0]
+
+    @cached_property
+    def _reading(self) -> tuple[Column, NDArray[np.int64]]:
+        """The text leaves, and the bytes of text before each node."""
+        return kernels.fastest().reading(self.leaf, self.start)
 
     @cached_property
     def tags(self) -> frozenset[int]:
@@ -116,9 +121,7 @@ class Tree:
     @cached_property
     def text_before(self) -> NDArray[np.int64]:
         """The bytes of text for people before each node; the last entry is the total of the page."""
-        totals = np.zeros(len(self) + 1, dtype=np.int64)
-        np.cumsum((self.start[1:] - self.start[:-1]) * (self.leaf >= 0), out=totals[1:])
-        return totals
+        return self._reading[1]
 
     @cached_property
     def namesakes(self) -> tuple[Column, Column]:

@@ -172,6 +172,16 @@ def test_the_sibling_before_a_node_may_be_large_or_missing(kernel):
     ]
 
 
+def test_leaves_and_the_bytes_of_text_before_each_node(kernel):
+    tree = parse("<p>ab<b>ü</b><script>x</script></p>c".encode())
+    leaves, before = kernel.reading(tree.leaf, tree.start)
+    assert [tree.string(u) for u in leaves.tolist()] == ["ab", "ü", "c"]
+    assert [before[u] for u in leaves.tolist()] + [before[len(tree)]] == [0, 2, 4, 5]
+    assert (leaves.dtype, before.dtype) == (np.int32, np.int64)
+    with pytest.raises(ValueError, match="places"):
+        kernel.reading(tree.leaf[1:], tree.start)
+
+
 def test_what_authors_call_an_element_is_its_itemprop_and_its_class(kernel):
     tree = parse(b"<p class='a b' itemprop=c>1<p class=a id=x>2<p itemprop=c>3<p class>4")
     nodes = [u for u in range(len(tree)) if tree.name(u) in ("p", "#text")]

@@ -35,6 +35,7 @@ class Kernels:
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
+    reading: "Callable[[NDArray[np.int32], NDArray[np.int32]], tuple[NDArray[np.int32], NDArray[np.int64]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"

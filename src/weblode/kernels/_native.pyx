@@ -537,6 +537,25 @@ def befores(const int32_t[::1] parent, list nodes):
     return found
 
 
+def reading(const int32_t[::1] leaf, const int32_t[::1] start):
+    """The nodes that are text leaves, and the bytes of text before each node and after the last."""
+    cdef Py_ssize_t n = leaf.shape[0], u, k = 0
+    if start.shape[0] != n + 1:
+        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    cdef object leaves = np.empty(n, dtype=np.int32), totals = np.empty(n + 1, dtype=np.int64)
+    cdef int32_t[::1] nodes = leaves
+    cdef int64_t[::1] before = totals
+    cdef int64_t total = 0
+    for u in range(n):
+        before[u] = total
+        if leaf[u] >= 0:
+            nodes[k] = <int32_t>u
+            k += 1
+            total += start[u + 1] - start[u]
+    before[n] = total
+    return leaves[:k].copy(), totals
+
+
 def subtrees(
     const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
     const unsigned char[::1] counts

@@ -33,6 +33,7 @@ def compiled() -> Kernels:
         _native.nth_child,
         _native.placed,
         _native.befores,
+        _native.reading,
         _native.subtrees,
         _native.shaped,
         _native.values,

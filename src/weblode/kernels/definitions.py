@@ -34,6 +34,7 @@ def definitions() -> Kernels:
         steps.nth_child,
         steps.placed,
         steps.befores,
+        steps.reading,
         steps.subtrees,
         steps.shaped,
         steps.values,

@@ -58,6 +58,15 @@ def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
     return siblings
 
 
+def reading(leaf: NDArray[np.int32], start: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The nodes that are text leaves, and the bytes of text before each node and after the last."""
+    if len(start) != len(leaf) + 1:
+        raise ValueError(f"{len(start)} places for {len(leaf)} nodes and the end")
+    totals = np.zeros(len(leaf) + 1, dtype=np.int64)
+    np.cumsum((start[1:] - start[:-1]) * (leaf >= 0), out=totals[1:])
+    return np.flatnonzero(leaf >= 0).astype(np.int32), totals
+
+
 def subtrees(
     parent: NDArray[np.int32],
     tag: NDArray[np.int32],
