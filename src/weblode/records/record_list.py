@@ -10,7 +10,7 @@ import numpy as np
 from weblode import kernels, paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
-from weblode.records import elements, groups, nested, separators
+from weblode.records import elements, groups, nested
 from weblode.records.fields import KnownField, RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
@@ -26,6 +26,7 @@ from weblode.values.page_links import join_address, link_base, page_address
 
 if TYPE_CHECKING:
     from weblode.pagination.discover import Pagination
+    from weblode.records import separators
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,7 +48,7 @@ class RecordList(Tabular):
     joined: bool = False  # several pieces between separators make a record
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
-    votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+    votes: Mapping[str, "separators.Ranking"] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
