@@ -1,5 +1,7 @@
 """All compiled functions of `Kernels`, in its order; an ImportError where one is not compiled."""
 
+from typing import Any
+
 from weblode.kernels import (
     Kernels,
     _alignment,
@@ -67,7 +69,14 @@ def compiled() -> Kernels:
         _lines.lines,
         _lines.attributes,
         _lines.passages,
-        _texts.Texts,  # type: ignore[arg-type]
+        *_of_fields(),
+    )
+
+
+def _of_fields() -> tuple[Any, ...]:
+    """Those that read the fields of records: from `texts` on."""
+    return (
+        _texts.Texts,
         _cells.spread,
         _cells.texts,
         _cells.links,

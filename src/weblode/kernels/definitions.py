@@ -1,5 +1,7 @@
 """All Python functions of `Kernels`, in its order."""
 
+from typing import Any
+
 from weblode.kernels import (
     Kernels,
     alignment,
@@ -68,6 +70,13 @@ def definitions() -> Kernels:
         lines.lines,
         lines.attributes,
         lines.passages,
+        *_of_fields(),
+    )
+
+
+def _of_fields() -> tuple[Any, ...]:
+    """Those that read the fields of records: from `texts` on."""
+    return (
         texts.Texts,
         cells.spread,
         cells.texts,
