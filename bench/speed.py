@@ -82,10 +82,12 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. Of 15 to 17 measured, parse and
-# discovery are 5 (style sheets that were never seen before are 1), nested lists 2, fields 5; the rest reads and writes,
-# and waits for memory that the bare parses of one page after the other have in the cache.
-COMMAND = 18.0
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 12.8 to 15.3 were measured on a
+# busy machine, where the code before took 15.6 to 17.9. Of that, parse and discovery are 4.5 (style sheets that were
+# never seen before are 0.7), nested lists 1.2, fields 4.5 (texts 1.6, parts 0.6, names 0.7, alignment and halves 0.7,
+# kinds 0.4, tables 0.3); the rest reads and writes, and waits for memory that the bare parses of one page after the
+# other have in the cache.
+COMMAND = 16.0
 # Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims; 7.7 to 8.2 and 2.6
 # to 2.8 were measured on a busy machine; parse + columns alone is 1.7 to 2.1 of both on these small pages.
 DETAILS = {"details, ten siblings": 11.0, "details by a rule": 3.5}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import reprlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
@@ -43,9 +43,24 @@ class Table(Tabular):
     types: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
+        self._settle(frozenset())
+
+    @classmethod
+    def with_texts(cls, columns: Mapping[str, Sequence[Value]], texts: Collection[str]) -> Table:
+        """A table some of whose columns are texts of a page, and None: these are not looked at value by value."""
+        table = object.__new__(cls)
+        object.__setattr__(table, "columns", columns)
+        table._settle(texts)
+        return table
+
+    def _settle(self, texts: Collection[str]) -> None:
+        """Check the columns, but for those with texts of a page, and make plain values of them."""
         _check_names(self.columns)
         names = ("page", "node", *(name for name in self.columns if name not in ("page", "node")))
-        settled = {name: _column(name, self.columns[name]) for name in names}
+        settled = {
+            name: ("str", tuple(self.columns[name])) if name in texts else _column(name, self.columns[name])
+            for name in names
+        }
         columns = {name: values for name, (_, values) in settled.items()}
         types = {name: kind for name, (kind, _) in settled.items()}
         _check_lengths(columns)

@@ -89,7 +89,12 @@ class Tree:
     @cached_property
     def leaves(self) -> Column:
         """The nodes that are text leaves, by their number."""
-        return np.flatnonzero(self.leaf >= 0).astype(np.int32)
+        return self._reading[0]
+
+    @cached_property
+    def _reading(self) -> tuple[Column, NDArray[np.int64]]:
+        """The text leaves, and the bytes of text before each node."""
+        return kernels.fastest().reading(self.leaf, self.start)
 
     @cached_property
     def tags(self) -> frozenset[int]:
@@ -125,7 +130,7 @@ class Tree:
     @cached_property
     def text_before(self) -> NDArray[np.int64]:
         """The bytes of text for people before each node; the last entry is the total of the page."""
-        return kernels.fastest().text_before(self.leaf, self.start)
+        return self._reading[1]
 
     @cached_property
     def namesakes(self) -> tuple[Column, Column]:
@@ -244,6 +249,10 @@ class Tree:
     def mention(self, first: NDArray[Any], stop: NDArray[Any], words: tuple[bytes, ...]) -> list[bool]:
         """Whether the bytes of each range of nodes have one of some words, which are in lower case, in any case."""
         return kernels.fastest().mentioning(self.buffer, self.start[first], self.start[stop], words)
+
+    def mentioning(self, nodes: Column, words: tuple[bytes, ...]) -> list[int]:
+        """The nodes in whose bytes one of some words occurs, in upper or lower case; the words are in lower case."""
+        return kernels.fastest().holding(self.buffer, self.start, nodes, len(self.buffer), words, fold=True)
 
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.

@@ -119,6 +119,7 @@ def test_a_file_has_the_columns_of_all_pages(tmp_path):
 
 
 def test_memory_does_not_grow_with_the_pages(tmp_path, monkeypatch):
+    monkeypatch.setattr(record_tables, "_KEPT_BYTES", 1000)
     monkeypatch.setattr(record_tables, "_SPOOL_BYTES", 1000)
 
     def peak(n):
@@ -131,3 +132,13 @@ def test_memory_does_not_grow_with_the_pages(tmp_path, monkeypatch):
 
     peak(1)  # imports
     assert peak(300) < peak(30) + 1_000_000  # of 12 MB more; the rest is what Python keeps for tuples to come
+
+
+def test_a_file_is_the_same_whether_tables_wait_as_they_are_or_as_bytes(tmp_path, monkeypatch):
+    def written(most):
+        monkeypatch.setattr(record_tables, "_KEPT_BYTES", most)
+        with formats.writer(tmp_path / f"{most}.csv") as out:
+            write_tables(out, tables(9), fields=True, children=True)
+        return (tmp_path / f"{most}.csv").read_bytes()
+
+    assert len({written(most) for most in (0, 60_000, 1_000_000_000)}) == 1

@@ -79,3 +79,32 @@ def test_both_implementations_say_the_same(rows):
             twin.is_inside(column, other) for other in columns
         ]
     assert native.first_part(columns) == twin.first_part(columns)
+
+
+def test_a_column_of_cells_knows_its_texts_values_links_and_rows(kernel):
+    column = kernel.column(iter([cell(0, 1, "a", "/x"), None, cell(1, 2, "b"), cell(2, 3, "a")]))
+    assert column == [cell(0, 1, "a", "/x"), None, cell(1, 2, "b"), cell(2, 3, "a")]
+    assert (column.texts, column.values, column.few) == (("a", None, "b", "a"), ["a", "b", "a"], ("a", "b"))
+    assert (column.links, column.rows) == (1, 0b1101)
+    assert kernel.column([]).rows == 0
+
+
+def test_texts_are_measured_by_characters_spaces_and_digits(kernel):
+    assert kernel.measures(["a 1", "22 \u0663", "x y"]) == (10, 3, 4, 2)
+    assert kernel.measures([]) == (0, 0, 0, 0)
+
+
+def test_columns_take_bytes_by_their_texts(kernel):
+    assert kernel.text_size([("ab", None), (1, 2.5)]) == 4 * 60 + 2
+    assert kernel.text_size([]) == 0
+
+
+@given(st.lists(CELLS, max_size=140), st.lists(st.text(alphabet="a1 \u0663\xa0", max_size=6), max_size=6))
+def test_both_implementations_know_the_same_of_columns(cells, texts):
+    native, twin = compiled(), kernels.python()
+    one, other = native.column(cells), twin.column(cells)
+    assert one == other
+    for name in ("texts", "values", "few", "links", "rows"):
+        assert getattr(one, name) == getattr(other, name)
+    assert native.measures(texts) == twin.measures(texts)
+    assert native.text_size([texts, cells]) == twin.text_size([texts, cells])

@@ -49,7 +49,9 @@ def makers(tree, **changes):
         path,
         lambda value: value.partition(":")[0],
         lambda inner, u, v: f"{inner} {u} {v}",
+        list(range(len(tree))),
         lambda href: f"https://a.example{href}",
+        "https://a.example",
     )
     return made._replace(**changes)
 
@@ -140,7 +142,7 @@ def test_a_text_becomes_a_place_with_its_value(kernel):
     assert (link.path, link.label, linked.value, linked.href) == ("html/body/p/a", "", "one", "/x")
     assert linked.url == "https://a.example/x"
     assert isinstance(cell, Cell)
-    [[_, (_, unknown)]] = reader(kernel, tree, machine=None, url=None).places([0], leaves, [(0, 2)], {}, 9)
+    [[_, (_, unknown)]] = reader(kernel, tree, said=[], url=None).places([0], leaves, [(0, 2)], {}, 9)
     assert (unknown.machine, unknown.url) == ("", "")
 
 

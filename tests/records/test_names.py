@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.pages import columns, values
+from weblode import kernels
 from weblode.pages.html import parse
 from weblode.records.fields import KnownField
 from weblode.records.names import LONGEST, name_columns, name_from_label
@@ -105,7 +106,7 @@ KNOWN = st.builds(
 @given(st.lists(KNOWN, max_size=8))
 def test_the_names_of_all_fields_differ_and_none_is_reserved(known):
     tree = parse(b"<p>a</p><p>b</p>")
-    cells = [(FieldCell((0, 1), "a"), FieldCell((0, 1), "b", "/x"))] * len(known)
+    cells = [kernels.fastest().column((FieldCell((0, 1), "a"), FieldCell((0, 1), "b", "/x")))] * len(known)
     named = name_columns(tree, [], known, cells)
     names = [each.name for each in named if each.kept and not each.names_next]
     assert len({*names, *KEYS}) == len(names) + len(KEYS)

@@ -1,6 +1,5 @@
 """Candidates for nested lists: which belong together, their names, and where each item ends."""
 
-import numpy as np
 import pytest
 
 from records.nesting import listed, plain
@@ -60,12 +59,9 @@ def search(name, *records, thread=""):
     """The kinds among the elements of a name inside records, the tree, and the bounds of the records."""
     tree = parse(f"<main>{''.join(f'<section>{record}</section>' for record in records)}</main>".encode())
     tops = [u for u in range(len(tree)) if tree.name(u) == "section"]
-    bounds = np.array([(u, int(tree.end[u])) for u in tops])
+    bounds = [(u, int(tree.end[u])) for u in tops]
     candidates = [
-        (u, int(tree.parent[u]), i)
-        for i, (a, b) in enumerate(bounds.tolist())
-        for u in range(a, b)
-        if tree.name(u) == name
+        (u, int(tree.parent[u]), i) for i, (a, b) in enumerate(bounds) for u in range(a, b) if tree.name(u) == name
     ]
     return tree, kinds(tree, candidates, frozenset(tops), thread), bounds
 
@@ -150,6 +146,6 @@ def test_rows_of_headers_are_no_items():
 def test_an_item_is_never_the_whole_record():
     tree = parse(b"<div>a</div><div>b</div>")
     tops = [u for u in range(len(tree)) if tree.name(u) == "div"]
-    bounds = np.array([(u, int(tree.end[u])) for u in tops])
+    bounds = [(u, int(tree.end[u])) for u in tops]
     (kind,) = kinds(tree, [(u, -1 - i, i) for i, u in enumerate(tops)], frozenset(tops))
     assert pieces(tree, kind, bounds) == ([[], []], [])

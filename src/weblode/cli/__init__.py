@@ -2,39 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 import click
 
 from weblode import __version__, terminal
-from weblode.cli import (
-    at_scale,
-    bench,
-    demo,
-    details,
-    export,
-    extract,
-    instances,
-    match,
-    mine,
-    ontology,
-    outline,
-    plans,
-    query,
-    records,
-    rule_files,
-    rules,
-    serve,
-    structure,
-    tables,
-)
 from weblode.errors import WeblodeError
+
+# The module of each command; the function has its name.
+_MODULES = {
+    "apply": "rules",
+    "at-scale": "at_scale",
+    "bench": "bench",
+    "demo": "demo",
+    "details": "details",
+    "export": "export",
+    "extract": "extract",
+    "instances": "instances",
+    "learn": "rules",
+    "match": "match",
+    "mine": "mine",
+    "ontology": "ontology",
+    "outline": "outline",
+    "plan": "plans",
+    "query": "query",
+    "records": "records",
+    "rules": "rule_files",
+    "run": "plans",
+    "serve": "serve",
+    "tables": "tables",
+    "tree": "structure",
+}
 
 
 class Commands(click.Group):
-    """A command group that reports known errors in one escaped line, with exit status 1."""
+    """A command group that imports the module of a command when it is asked for.
+
+    Known errors are reported in one escaped line, with exit status 1.
+    """
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        """All commands by name."""
+        for name in _MODULES:
+            self._load(name)
+        return self._loaded
+
+    @commands.setter
+    def commands(self, commands: MutableMapping[str, click.Command]) -> None:
+        self._loaded = commands
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        self._loaded[name or cmd.name or ""] = cmd
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        self._load(cmd_name)
+        return self._loaded.get(cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted({*_MODULES, *self._loaded})
+
+    def _load(self, name: str) -> None:
+        """Import a command, if there is one with this name."""
+        if name in _MODULES and name not in self._loaded:
+            module = import_module(f"weblode.cli.{_MODULES[name]}")
+            self._loaded[name] = getattr(module, name.replace("-", "_"))
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         with _one_line_errors():
@@ -73,32 +108,6 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
     """
     ctx.obj = {"verbose": verbose}
     terminal.prepare()
-
-
-for command in (
-    mine.mine,
-    records.records,
-    export.export,
-    match.match,
-    rules.learn,
-    rules.apply,
-    rule_files.rules,
-    plans.plan,
-    plans.run,
-    tables.tables,
-    outline.outline,
-    details.details,
-    instances.instances,
-    structure.tree,
-    extract.extract,
-    at_scale.at_scale,
-    ontology.ontology,
-    query.query,
-    serve.serve,
-    bench.bench,
-    demo.demo,
-):
-    main.add_command(command)
 
 
 @main.command()

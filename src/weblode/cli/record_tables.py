@@ -5,15 +5,17 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from tempfile import SpooledTemporaryFile
 
-from weblode import paths
+from weblode import kernels, paths
 from weblode.formats import Writer
 from weblode.records.nested_tables import nested_tables, table_name, with_region
 from weblode.records.record_list import COLUMNS, RecordList, as_table
 from weblode.table import Table, merged
 
-_SPOOL_BYTES = 64 * 1024 * 1024  # of tables in memory
+_KEPT_BYTES = 32 * 1024 * 1024  # of tables as they are
+_SPOOL_BYTES = 32 * 1024 * 1024  # of further tables as bytes in memory; those after them are on disk
 # The table of the records, under (), and of each nested list under the names down to it.
 _Parts = dict[tuple[str, ...], Table]
 
@@ -60,24 +62,29 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
     """
     with SpooledTemporaryFile(_SPOOL_BYTES) as spool:
         n, names = 0, _Names()
+        tables: list[tuple[str, _Parts]] = []
+        left = _KEPT_BYTES
         for each in lists:
             parts: _Parts = {(): each.records, **each.nested}
-            pickle.dump((each.region, parts), spool, pickle.HIGHEST_PROTOCOL)
-            n += 1
+            left -= sum(kernels.fastest().text_size(table.columns.values()) for table in parts.values())
+            if left > 0:
+                tables.append((each.region, parts))
+            else:
+                pickle.dump((each.region, parts), spool, pickle.HIGHEST_PROTOCOL)
+                n += 1
             names.add(parts)
         nested = sorted(set(names.by_path) - {()}, key=names.order)
 
         def stored() -> Iterator[_Parts]:
             spool.seek(0)
-            for _ in range(n):
-                region, parts = pickle.load(spool)
+            for region, parts in chain(tables, (pickle.load(spool) for _ in range(n))):
                 yield _keyed(region, parts) if nested and children else parts
 
         if nested and children:
             names = _Names()
             for parts in stored():
                 names.add(parts)
-        if not n:
+        if not n and not tables:
             out.add(merged([]))
         writers: dict[tuple[str, ...], Writer] = {(): out}
         for path in nested if children else ():
@@ -85,7 +92,7 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
         for parts in stored():
             for path, table in parts.items():
                 if path in writers:
-                    writers[path].add(names.widened(path, table))
+                    writers[path].add_part(table, names.places(path))
     return [table_name(path) for path in nested]
 
 
@@ -99,7 +106,7 @@ class _Names:
 
     def __init__(self) -> None:
         self.by_path: dict[tuple[str, ...], dict[str, None]] = {}
-        self._valid: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._valid: dict[tuple[str, ...], dict[str, int]] = {}
 
     def add(self, parts: _Parts) -> None:
         """Add the names of tables after those before."""
@@ -110,8 +117,9 @@ class _Names:
         """Outer lists first, then as they came."""
         return len(path), list(self.by_path).index(path)
 
-    def widened(self, path: tuple[str, ...], table: Table) -> Table:
-        """The table with all columns of its kind, None where it has none."""
+    def places(self, path: tuple[str, ...]) -> dict[str, int]:
+        """The number of each column, from 0, of all tables of a kind."""
         if path not in self._valid:  # two pages may have names that differ only in case
-            self._valid[path] = Table(dict.fromkeys(self.by_path[path], ())).names
-        return table.widened(self._valid[path])
+            names = Table(dict.fromkeys(self.by_path[path], ())).names
+            self._valid[path] = {name: i for i, name in enumerate(names)}
+        return self._valid[path]

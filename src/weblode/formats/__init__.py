@@ -15,7 +15,7 @@ import os
 import pickle
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain, islice
@@ -216,6 +216,10 @@ class Writer:
         self._append(table)
         self._kinds = kinds
 
+    def add_part(self, table: Table, places: Mapping[str, int]) -> None:
+        """Append the rows of a table that lacks some columns; `places` has all of them, with their numbers from 0."""
+        self.add(table.widened(places))
+
     def finish(self) -> None:
         """Complete the file; `writer` calls this."""
         if not self._kinds:
@@ -234,9 +238,22 @@ class _TextWriter(Writer):
         self._form = form
         self._binary = not _takes_text(stream)
 
+    def add_part(self, table: Table, places: Mapping[str, int]) -> None:
+        if self._form.part_lines is None:
+            super().add_part(table, places)
+            return
+        kinds = self._kinds or dict.fromkeys(places, _NOTHING)
+        for name in table.filled:
+            kinds[name] = _meet(name, kinds[name], _kind(table, name))
+        header = () if self._kinds else self._form.header(tuple(places))
+        self._write(chain(header, self._form.part_lines(table, places)))
+        self._kinds = kinds
+
     def _append(self, table: Table) -> None:
         header = () if self._kinds else self._form.header(table.names)
-        lines = chain(header, self._form.lines(table))
+        self._write(chain(header, self._form.lines(table)))
+
+    def _write(self, lines: Iterator[str]) -> None:
         while several := "".join(islice(lines, _LINES)):
             self._stream.write(several.encode() if self._binary else several)
 

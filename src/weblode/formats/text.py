@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import chain
@@ -48,13 +48,17 @@ class _Separated:
         """The first line."""
         return [self._separator.join(map(self._cell, map(self._text, names))) + "\n"]
 
-    def lines(self, table: Table) -> Iterator[str]:
-        """One line a row."""
+    def lines(self, table: Table, places: Mapping[str, int] | None = None) -> Iterator[str]:
+        """One line a row; `places` has all columns of a file in which the table has only some, with their numbers."""
         # Most columns of a table of many pages have no value on one of them: they are part of the form of all lines.
-        filled = table.filled
-        form = self._separator.join(["%s" if name in filled else "" for name in table.columns]) + "\n"
-        for cells in zip(*(self._cells(table, name) for name in table.columns if name in filled), strict=True):
-            yield form % cells
+        places = {name: i for i, name in enumerate(table.columns)} if places is None else places
+        names = sorted(table.filled, key=places.__getitem__)
+        form = [""] * len(places)
+        for name in names:
+            form[places[name]] = "%s"
+        line = self._separator.join(form) + "\n"
+        for cells in zip(*(self._cells(table, name) for name in names), strict=True):
+            yield line % cells
 
     def _cells(self, table: Table, name: str) -> Iterable[str]:
         """The cells of a column."""
@@ -208,23 +212,24 @@ def _json_row(number: int, line: str) -> dict[str, Value]:
 
 
 class LineWriter(NamedTuple):
-    """A format that is written line by line."""
+    """A format that is written line by line; with `part_lines`, of tables that lack some columns of the file too."""
 
     header: Callable[[Sequence[str]], Iterable[str]]
     lines: Callable[[Table], Iterable[str]]
     parse: Callable[[str], Table]
+    part_lines: Callable[[Table, Mapping[str, int]], Iterable[str]] | None = None
 
 
 _CSV, _SAFE_CSV = _Separated(",", _csv_cell), _Separated(",", _csv_cell, safe=True)
 _TSV, _SAFE_TSV = _Separated("\t", _tsv_cell), _Separated("\t", _tsv_cell, safe=True)
 FORMATS = {
-    "csv": LineWriter(_CSV.header, _CSV.lines, _CSV.parse),
-    "tsv": LineWriter(_TSV.header, _TSV.lines, _TSV.parse),
+    "csv": LineWriter(_CSV.header, _CSV.lines, _CSV.parse, _CSV.lines),
+    "tsv": LineWriter(_TSV.header, _TSV.lines, _TSV.parse, _TSV.lines),
     "jsonl": LineWriter(_jsonl_header, _jsonl_lines, _parse_jsonl),
     "md": LineWriter(markdown.header, markdown.lines, markdown.parse),
 }
 # For spreadsheets: texts that would be formulas begin with a quote, and read back with it.
 SAFE = {
-    "csv": LineWriter(_SAFE_CSV.header, _SAFE_CSV.lines, _SAFE_CSV.parse),
-    "tsv": LineWriter(_SAFE_TSV.header, _SAFE_TSV.lines, _SAFE_TSV.parse),
+    "csv": LineWriter(_SAFE_CSV.header, _SAFE_CSV.lines, _SAFE_CSV.parse, _SAFE_CSV.lines),
+    "tsv": LineWriter(_SAFE_TSV.header, _SAFE_TSV.lines, _SAFE_TSV.parse, _SAFE_TSV.lines),
 }

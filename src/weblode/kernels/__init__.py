@@ -4,7 +4,7 @@
 compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from selectolax.lexbor import LexborHTMLParser
 
+    from weblode.kernels.cells import CellColumn
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
+    from weblode.kernels.siblings import SiblingTable
+    from weblode.kernels.templates import Anchors
     from weblode.kernels.texts import Texts
 
 
@@ -32,11 +35,11 @@ class Kernels:
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
-    text_before: "Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.int64]]"
+    reading: "Callable[[NDArray[np.int32], NDArray[np.int32]], tuple[NDArray[np.int32], NDArray[np.int64]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
-    named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
+    named: "Callable[..., tuple[dict[int, bytes], ...]]"
     labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
     collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
@@ -67,15 +70,21 @@ class Kernels:
     attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
     passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
-    spread: Callable[..., list[Any]]
+    spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
     links: Callable[[Any], int]
     is_inside: Callable[[Any, Any], bool]
     first_part: Callable[[Any], int]
+    column: "Callable[[Iterable[Any]], CellColumn]"
+    measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
+    text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
-    holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
+    holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
+    template: Callable[[Sequence[str]], tuple[str, ...]]
+    divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
+    siblings: "Callable[..., SiblingTable]"
 
 
 @cache

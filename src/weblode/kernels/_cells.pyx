@@ -2,12 +2,13 @@
 """The compiled twin of `cells.py`, which explains it."""
 
 from cpython.object cimport PyObject_IsTrue
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
 
 cdef inline list listed(object column):
     """The cells of a column as a list."""
-    return <list>column if type(column) is list else list(column)
+    return <list>column if isinstance(column, list) else list(column)
 
 
 cdef inline tuple nodes_of(object cell):
@@ -18,6 +19,72 @@ cdef inline tuple nodes_of(object cell):
     if type(nodes) is not tuple or len(<tuple>nodes) != 2:
         raise ValueError("a cell has two nodes")
     return <tuple>nodes
+
+
+cdef class CellColumn(list):
+    """The cells of a column, with what is asked of them again and again."""
+
+    cdef readonly tuple texts
+    cdef readonly list values
+    cdef readonly tuple few
+    cdef readonly Py_ssize_t links
+    cdef readonly object rows
+
+    def __init__(self, cells):
+        cdef list found = [], values = [], few = []
+        cdef object cell, text
+        cdef Py_ssize_t i = 0, links = 0
+        cdef uint64_t bits = 0
+        cdef object rows = 0
+        list.__init__(self, cells)
+        for cell in <list>self:
+            if cell:
+                nodes_of(cell)
+                text = (<tuple>cell)[1]
+                found.append(text)
+                if text is not None:
+                    values.append(text)
+                    if len(few) < 3 and text not in few:
+                        few.append(text)
+                links += PyObject_IsTrue((<tuple>cell)[2])
+                bits |= <uint64_t>1 << (i & 63)
+            else:
+                found.append(None)
+            i += 1
+            if i & 63 == 0:
+                rows |= <object>bits << (i - 64)
+                bits = 0
+        if bits:
+            rows |= <object>bits << (i & ~63)
+        self.texts, self.values, self.few, self.links, self.rows = tuple(found), values, tuple(few), links, rows
+
+
+def measures(values):
+    """Of some texts: their characters, their spaces, their digits, and how many of the texts have a digit."""
+    cdef Py_ssize_t characters = 0, spaces = 0, digits = 0, numbers = 0, before
+    cdef str value
+    cdef Py_UCS4 character
+    for value in values:
+        if value is None:
+            raise TypeError("a text is missing")
+        characters += len(value)
+        before = digits
+        for character in value:
+            if character == 32:
+                spaces += 1
+            elif 48 <= character <= 57 or (character > 127 and character.isdecimal()):
+                digits += 1
+        numbers += digits > before
+    return characters, spaces, digits, numbers
+
+
+def text_size(columns):
+    """About how many bytes the values of columns take: the characters of texts, and some for each value."""
+    cdef Py_ssize_t size = 0
+    for column in columns:
+        for value in column:
+            size += 60 + (len(<str>value) if isinstance(value, str) else 0)
+    return size
 
 
 def spread(rows, numbers, Py_ssize_t n):
@@ -37,7 +104,7 @@ def spread(rows, numbers, Py_ssize_t n):
                 raise IndexError("no such column")
             if number >= 0:
                 (<list>columns[number])[i] = row[k][1]
-    return columns
+    return [CellColumn(column) for column in columns]
 
 
 def texts(column):

@@ -537,20 +537,23 @@ def befores(const int32_t[::1] parent, list nodes):
     return found
 
 
-def text_before(const int32_t[::1] leaf, const int32_t[::1] start):
-    """The bytes of the texts that are leaves before each node; the last entry is the total."""
-    cdef Py_ssize_t n = leaf.shape[0], u
-    cdef int64_t total = 0
+def reading(const int32_t[::1] leaf, const int32_t[::1] start):
+    """The nodes that are text leaves, and the bytes of text before each node and after the last."""
+    cdef Py_ssize_t n = leaf.shape[0], u, k = 0
     if start.shape[0] != n + 1:
         raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
-    cdef object array = np.empty(n + 1, dtype=np.int64)
-    cdef int64_t[::1] totals = array
+    cdef object leaves = np.empty(n, dtype=np.int32), totals = np.empty(n + 1, dtype=np.int64)
+    cdef int32_t[::1] nodes = leaves
+    cdef int64_t[::1] before = totals
+    cdef int64_t total = 0
     for u in range(n):
-        totals[u] = total
+        before[u] = total
         if leaf[u] >= 0:
+            nodes[k] = <int32_t>u
+            k += 1
             total += start[u + 1] - start[u]
-    totals[n] = total
-    return array
+    before[n] = total
+    return leaves[:k].copy(), totals
 
 
 def subtrees(
@@ -644,7 +647,7 @@ cdef enum:
 
 cdef int read_values(
     bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables,
-    const int32_t[::1] of_tags
+    const int32_t[::1] of_tags, Py_ssize_t first
 ) except -1:
     """Put the attributes with one of these names into a list, or those with a value into the table of their name."""
     cdef const char *s = buffer
@@ -688,7 +691,7 @@ cdef int read_values(
                     if found is not None:
                         found.append((u, k, middle[1 : last - middle]))
                     elif last > middle + 1:
-                        (<dict>tables[k])[u] = middle[1 : last - middle]
+                        (<dict>tables[k])[first + u] = middle[1 : last - middle]
                     break
             at = last + 1
     return 0
@@ -697,14 +700,14 @@ cdef int read_values(
 def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
     cdef list found = []
-    read_values(buffer, start, tag, names, found, (), of_tags)
+    read_values(buffer, start, tag, names, found, (), of_tags, 0)
     return found
 
 
-def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, Py_ssize_t first=0):
     """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
     cdef tuple tables = tuple([{} for _ in names])
-    read_values(buffer, start, tag, names, None, tables, None)
+    read_values(buffer, start, tag, names, None, tables, None, first)
     return tables
 
 

@@ -4,12 +4,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.kernels.phrases import Token
+from weblode.kernels.templates import Anchors
 
 def words(text: str) -> list[str]: ...
 def tokens(text: str) -> list[Token]: ...
 def holding(
-    buffer: bytes, start: NDArray[np.int32], nodes: NDArray[np.int32], longest: int, parts: Sequence[bytes]
+    buffer: bytes,
+    start: NDArray[np.int32],
+    nodes: NDArray[np.int32],
+    longest: int,
+    parts: Sequence[bytes],
+    *,
+    fold: bool = False,
 ) -> list[int]: ...
 def mentioning(
     buffer: bytes, start: NDArray[np.int32], stop: NDArray[np.int32], words: Sequence[bytes]
 ) -> list[bool]: ...
+def template(values: Sequence[str]) -> tuple[str, ...]: ...
+def divided(anchors: Anchors, values: Sequence[str | None]) -> dict[str, list[str | None]]: ...

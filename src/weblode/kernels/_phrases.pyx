@@ -1,8 +1,11 @@
 # cython: boundscheck=False, wraparound=False, freethreading_compatible=True
-"""The compiled twin of `phrases.py`, which explains it."""
+"""The compiled twin of `phrases.py` and `templates.py`, which explain it."""
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
+
+from weblode.kernels import templates as definition
 
 cdef enum:
     MOST_WORDS = 32  # that are looked for at once
@@ -152,11 +155,19 @@ def tokens(str text not None):
     return found
 
 
-def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py_ssize_t longest, tuple parts):
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte + 32 if 65 <= byte <= 90 else byte
+
+
+def holding(
+    bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py_ssize_t longest, tuple parts, *,
+    bint fold=False
+):
     """The nodes with at most so many bytes that have one of some parts in them."""
     cdef const uint8_t *s = <const uint8_t *>buffer
     cdef uint8_t[256] begins
-    cdef Py_ssize_t i, k, u, begin, stop, size, n = len(buffer)
+    cdef Py_ssize_t i, j, k, u, begin, stop, size, n = len(buffer)
+    cdef const uint8_t *sought
     cdef bytes part
     cdef bint has
     cdef list found = []
@@ -165,6 +176,8 @@ def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py
         if not part:
             raise ValueError("an empty part is in all texts")
         begins[part[0]] = 1
+        if fold and 97 <= part[0] <= 122:
+            begins[part[0] - 32] = 1
     for k in range(nodes.shape[0]):
         u = nodes[k]
         if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
@@ -178,8 +191,17 @@ def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py
                 continue
             for part in parts:
                 size = len(part)
-                if size <= stop - i and memcmp(s + i, <const char *>part, size) == 0:
-                    has = True
+                if size > stop - i:
+                    continue
+                if not fold:
+                    has = memcmp(s + i, <const char *>part, size) == 0
+                else:
+                    sought = <const uint8_t *>part
+                    j = 0
+                    while j < size and lower(s[i + j]) == sought[j]:
+                        j += 1
+                    has = j == size
+                if has:
                     break
             if has:
                 found.append(u)
@@ -232,3 +254,277 @@ def mentioning(bytes buffer, const int32_t[::1] start, const int32_t[::1] stop, 
             i += 1
         found.append(m > 0)
     return found
+
+
+# ---------------------------------------------------------------- templates
+cdef str START = definition.START, END = definition.END, TIME = definition.TIME
+cdef object is_clock = definition.CLOCK.fullmatch, is_date = definition.DATE.fullmatch
+cdef double SHARED = definition.SHARED, USUAL = definition.USUAL
+cdef Py_ssize_t LEAST = definition.LEAST, LONGEST = definition.LONGEST, LONG = definition.LONG
+cdef Py_ssize_t ANCHORS = definition.ANCHORS, SAMPLE = definition.SAMPLE
+cdef list GAPS = [f"gap:{i}" for i in range(ANCHORS)]
+cdef list PHRASES = [(f"phrase:{i}", f"value:{i}") for i in range(ANCHORS)]
+
+
+cdef list marked(str text, Py_ssize_t *spans):
+    """The words and marks of a text, with marks for its ends, and between a date and a time.
+
+    Where each starts and ends is put into `spans`, if there is one: room for four numbers a character, and four more.
+    """
+    cdef list found = [START]
+    cdef Py_ssize_t at = 0, end, n = len(text), k = 1
+    cdef str word
+    if spans:
+        spans[0] = spans[1] = 0
+    while at < n:
+        if kind(text[at]) & SPACE:
+            at += 1
+            continue
+        end = token(text, at, n)
+        word = text[at:end]
+        if end - at > 3 and ":" in word and is_clock(word) is not None and is_date(found[k - 1]) is not None:
+            found.append(TIME)
+            if spans:
+                spans[2 * k] = spans[2 * k + 1] = at
+            k += 1
+        found.append(word)
+        if spans:
+            spans[2 * k], spans[2 * k + 1] = at, end
+        k += 1
+        at = end
+    found.append(END)
+    if spans:
+        spans[2 * k] = spans[2 * k + 1] = n
+    return found
+
+
+cdef int sketch(str text, uint64_t *bits) except -1:
+    """Set one of 256 bits for each word or mark of a text: the same for the same word."""
+    cdef Py_ssize_t at = 0, end, i, n = len(text)
+    cdef uint64_t number
+    bits[0] = bits[1] = bits[2] = bits[3] = 0
+    while at < n:
+        if kind(text[at]) & SPACE:
+            at += 1
+            continue
+        end = token(text, at, n)
+        number = 1469598103934665603
+        for i in range(at, end):
+            number = (number ^ <uint64_t>text[i]) * <uint64_t>1099511628211
+        number ^= number >> 29
+        bits[number >> 6 & 3] |= <uint64_t>1 << (number & 63)
+        at = end
+    return 0
+
+
+cdef bint may_share_word(list sample) except -1:
+    """Whether `share_word` can be true: most values of prose share nothing, which takes no objects to see."""
+    cdef uint64_t bits[5][4]
+    cdef uint64_t one, two, three, four, five
+    cdef Py_ssize_t i, n = min(len(sample), 5)
+    for i in range(n):
+        sketch(<str>sample[i], bits[i])
+    for i in range(4):
+        one, two, three, four = bits[0][i], bits[1][i], bits[2][i], bits[3][i]
+        if one & two & three & four:
+            return True
+        if n == 5:
+            five = bits[4][i]
+            if one & two & five & (three | four) or three & four & five & (one | two):
+                return True
+    return False
+
+
+cdef bint share_word(list sample) except -1:
+    """Whether four of the first four or five values have a word or mark in common."""
+    cdef set one = set(words(sample[0])), two = set(words(sample[1])), three, four, other
+    cdef set start = one & two, end
+    if not start and len(sample) == LEAST:
+        return False
+    three, four = set(words(sample[2])), set(words(sample[3]))
+    end = three & four
+    if not start and not end:
+        return False
+    if not start.isdisjoint(end):
+        return True
+    if len(sample) == LEAST:
+        return False
+    other = set(words(sample[4]))
+    return bool(start & other & (three | four)) or bool(end & other & (one | two))
+
+
+def template(values):
+    """The anchors that nearly all values share, in order, each of one or more words; empty if there are none."""
+    cdef dict counts = {}, sequences = {}
+    cdef list sample = [], texts, own
+    cdef set shared, seen = set()
+    cdef str value, word
+    cdef tuple usual, other
+    cdef Py_ssize_t size = 0, n = 0, most = 0, times
+    for value in values:
+        if value in seen:
+            continue
+        seen.add(value)
+        sample.append(value)
+        size += len(value)
+        n += 1
+        if n == SAMPLE:
+            break
+    if n < LEAST or size > LONGEST * n or not may_share_word(sample) or not share_word(sample):
+        return ()
+    texts = [marked(value, NULL) for value in sample]
+    for own in texts:
+        for word in set(own):
+            counts[word] = <Py_ssize_t>counts.get(word, 0) + 1
+    shared = {word for word, times in counts.items() if times >= SHARED * n and " " not in word}
+    if len(shared) <= 2:  # the two ends
+        return ()
+    for own in texts:
+        usual = tuple([word for word in own if word in shared][:ANCHORS])
+        sequences[usual] = <Py_ssize_t>sequences.get(usual, 0) + 1
+    for other, times in sequences.items():
+        if times > most:
+            usual, most = other, times
+    if most < USUAL * n:
+        for other in sequences:
+            usual = common(usual, other)
+    usual = merge(usual, texts)
+    return usual if len(usual) > (3 if size > LONG * n else 1) else ()
+
+
+cdef tuple common(tuple one, tuple other):
+    """The longest common subsequence of two short sequences."""
+    cdef list best = [()] * (len(other) + 1)
+    cdef Py_ssize_t j
+    cdef tuple diagonal, above
+    cdef str word
+    for word in one:
+        diagonal = ()
+        for j in range(1, len(other) + 1):
+            above = <tuple>best[j]
+            if <str>other[j - 1] == word:
+                best[j] = (*diagonal, word)
+            elif len(<tuple>best[j - 1]) > len(above):
+                best[j] = best[j - 1]
+            diagonal = above
+    return <tuple>best[len(other)]
+
+
+cdef tuple merge(tuple usual, list texts):
+    """The shared words, those that nearly always stand together as one anchor."""
+    cdef Py_ssize_t i, at, before, size, n = len(usual), matched = 0
+    cdef list own, anchors = []
+    cdef Py_ssize_t *together = <Py_ssize_t *>malloc((2 * n + 1) * sizeof(Py_ssize_t))
+    if not together:
+        raise MemoryError()
+    memset(together, 0, (2 * n + 1) * sizeof(Py_ssize_t))
+    cdef Py_ssize_t *places = together + n
+    try:
+        for own in texts:
+            at, size = 0, len(own)
+            for i in range(n):
+                while at < size and <str>own[at] != <str>usual[i]:
+                    at += 1
+                if at == size:
+                    break
+                places[i] = at
+                at += 1
+            else:
+                matched += 1
+                for i in range(1, n):
+                    together[i] += places[i] == places[i - 1] + 1
+        for i in range(n):
+            if i and matched > 0 and together[i] >= SHARED * matched:
+                anchors[len(anchors) - 1] = f"{<str>anchors[len(anchors) - 1]} {<str>usual[i]}"
+            else:
+                anchors.append(usual[i])
+        return tuple(anchors)
+    finally:
+        free(together)
+
+
+def divided(anchors, values):
+    """The parts of each value by their names; None where a value has other words, or nothing in that part."""
+    cdef list every, each
+    cdef frozenset marks = anchors.marks
+    cdef dict parts = {}
+    cdef Py_ssize_t i = 0, n = len(values), longest = 0
+    cdef Py_ssize_t *spans
+    every = [list(each) for each in anchors.words]
+    for each in every:
+        if not each:
+            raise ValueError("an anchor has a word")
+    for value in values:
+        if value is not None:
+            longest = max(longest, len(<str?>value))
+    spans = <Py_ssize_t *>malloc((4 * longest + 4 + len(every)) * sizeof(Py_ssize_t))
+    if not spans:
+        raise MemoryError()
+    try:
+        for i in range(n):
+            value = values[i]
+            if value is not None:
+                divide(every, marks, <str?>value, spans, spans + 4 * longest + 4, parts, i, n)
+        return parts
+    finally:
+        free(spans)
+
+
+cdef inline int put(dict parts, str name, str text, Py_ssize_t i, Py_ssize_t n) except -1:
+    """Put a part of value `i` of `n` into its column."""
+    cdef object column
+    if not text:
+        return 0
+    column = parts.get(name)
+    if column is None:
+        column = parts[name] = [None] * n
+    (<list>column)[i] = text
+    return 0
+
+
+cdef int divide(
+    list anchors, frozenset marks, str value, Py_ssize_t *spans, Py_ssize_t *places, dict parts, Py_ssize_t number,
+    Py_ssize_t n
+) except -1:
+    """Put the parts of value `number` into their columns; nothing if it has other words."""
+    cdef list texts, anchor
+    cdef Py_ssize_t i, k, at = 0, size, own, start = 0, phrase = 0, after_label = -1, gaps = 0, phrases = 0
+    cdef tuple names
+    texts = marked(value, spans)
+    size = len(texts)
+    for k in range(len(anchors)):
+        anchor = <list>anchors[k]
+        own = len(anchor)
+        while at < size:
+            if <str?>anchor[0] == <str>texts[at]:
+                for i in range(1, own):
+                    if at + i >= size or <str?>anchor[i] != <str>texts[at + i]:
+                        break
+                else:
+                    break
+            at += 1
+        if at >= size:
+            return 0
+        places[k] = at
+        at += own
+    for k in range(len(anchors)):
+        at = places[k]
+        if at:
+            if after_label < 0:
+                after_label = start
+            name = GAPS[gaps] if gaps < ANCHORS else f"gap:{gaps}"
+            if start < at:
+                put(parts, name, value[spans[2 * start]:spans[2 * at - 1]], number, n)
+            gaps += 1
+        start = at + len(<list>anchors[k])
+        for i in range(at, start):
+            if texts[i] in marks:  # it ends the phrase
+                names = <tuple>PHRASES[phrases] if phrases < ANCHORS else (f"phrase:{phrases}", f"value:{phrases}")
+                if phrase < i:
+                    put(parts, names[0], value[spans[2 * phrase]:spans[2 * i - 1]], number, n)
+                after_label = max(phrase, after_label)
+                if after_label < i:
+                    put(parts, names[1], value[spans[2 * after_label]:spans[2 * i - 1]], number, n)
+                phrase, after_label = i + 1, -1
+                phrases += 1
+    return 0

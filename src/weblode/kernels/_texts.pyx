@@ -36,7 +36,6 @@ cdef extern from *:
 cdef enum:
     WHITE = 1, WORD = 2, RARE = 4, WIDE = 8
 cdef uint8_t[256] KINDS
-cdef object without_separators = definition.without_separators
 cdef str STARTS = "".join(sorted(definition.STARTS)), ENDS = "".join(sorted(definition.ENDS))
 
 
@@ -66,6 +65,39 @@ cdef inline bint has_words(str text) except -1:
     return False
 
 
+cdef str without_separators(str value):
+    """A text on one line without the punctuation that divides it from the texts beside it."""
+    cdef Py_ssize_t begin = 0, n = len(value), stop = n, i = 0
+    if n and value[0] in STARTS:
+        while i < n and value[i] in STARTS:
+            i += 1
+        if i < n and value[i].isspace():
+            while i < n and value[i].isspace():
+                i += 1
+            begin = i
+    if stop > begin and value[stop - 1] in ENDS:
+        while stop > begin and value[stop - 1] in ENDS:
+            stop -= 1
+        while stop > begin and value[stop - 1].isspace():
+            stop -= 1
+    return value if stop - begin == n else value[begin:stop]
+
+
+cdef inline bint may_have_label(str value) except -1:
+    """Whether a text begins with a letter, and its first colon ends it or a space follows, without a digit before."""
+    cdef Py_ssize_t i, n = len(value)
+    cdef Py_UCS4 character
+    if not n or not (value[0].isalnum() or value[0] == "_") or value[0].isdecimal():
+        return False
+    for i in range(n):
+        character = value[i]
+        if character == ":":
+            return i + 1 == n or value[i + 1].isspace()
+        if 48 <= character <= 57:
+            return False
+    return False
+
+
 cdef class Texts:
     """Reads the texts of a page's records."""
 
@@ -74,6 +106,7 @@ cdef class Texts:
     cdef Py_ssize_t size, n
     cdef const int32_t[::1] parent, end, tag, path, lead, leaf, start
     cdef const uint8_t[::1] traits
+    cdef Py_ssize_t most_paths  # the highest number of a path
     cdef int32_t *blocks  # how many blocks start before each node
     cdef int32_t tags
     cdef frozenset priced
@@ -81,6 +114,8 @@ cdef class Texts:
     cdef list abouts  # of each node so far
     cdef dict authors, text_paths, paths, made, urls
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
+    cdef list said
+    cdef str root
 
     def __dealloc__(self):
         free(self.blocks)
@@ -97,7 +132,10 @@ cdef class Texts:
         ):
             raise ValueError("columns of different lengths")
         self.priced, self.has_prices = priced, len(priced) > 0
-        self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.url = makers
+        (
+            self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.said,
+            self.url, self.root,
+        ) = makers
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
         self.abouts = [None] * self.n
@@ -106,7 +144,11 @@ cdef class Texts:
         self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
         if not self.blocks:
             raise MemoryError()
+        self.most_paths = 0
         for u in range(self.n):
+            if self.path[u] < 0:
+                raise ValueError("numbers of paths are from 0")
+            self.most_paths = max(self.most_paths, self.path[u])
             self.blocks[u + 1] = self.blocks[u] + ((self.trait(u) & BLOCK) > 0)
 
     cdef inline uint8_t trait(self, Py_ssize_t u) noexcept:
@@ -320,20 +362,38 @@ cdef class Texts:
 
     def uncut(self, Py_ssize_t start, list spans, set paths):
         """The elements that hold one text of a record and have one of the paths: in other records they hold several."""
+        cdef uint8_t *flags = self.flagged(paths)
+        try:
+            return sorted(self.whole_ones(start, spans, flags))
+        finally:
+            free(flags)
+
+    cdef uint8_t *flagged(self, set paths) except NULL:
+        """Whether each number of a path is among some; to be freed."""
+        cdef uint8_t *flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
+        cdef Py_ssize_t number
+        if not flags:
+            raise MemoryError()
+        for number in paths:
+            if 0 <= number <= self.most_paths:
+                flags[number] = 1
+        return flags
+
+    cdef set whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags):
         cdef set elements = set()
         cdef Py_ssize_t i, w, u, stop, after, lowest, before = -1, n = len(spans)
         for i in range(n):
-            u, stop = spans[i]
+            u, stop = <tuple>spans[i]
             self.check(u)
-            after = spans[i + 1][0] if i + 1 < n else self.n
+            after = (<tuple>spans[i + 1])[0] if i + 1 < n else self.n
             lowest = max(start, before)
             w = self.parent[u]
             while w >= lowest and w >= 0 and self.end[w] <= after:
-                if self.end[w] >= stop and self.path[w] in paths:
+                if self.end[w] >= stop and flags[self.path[w]]:
                     elements.add(w)
                 w = self.parent[w]
             before = stop
-        return sorted(elements)
+        return elements
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
         """The author's name for a node, and its link target, each from the nearest node of the record that has one."""
@@ -475,14 +535,25 @@ cdef class Texts:
             return None
         both = self.nearest(inner, start)
         author, href = both[0], both[1]
-        if not href and ":" in value:
+        if not href and may_have_label(value):
             label = self.label(value)
-        if self.machine is not None:
+        if self.said and self.says_more(inner, v):
             machine = self.machine(inner, u, v)
         if href and self.url is not None:
             address = self.address(href)
         place = self.placed_at(path, author, label, False)
         return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
+
+    cdef bint says_more(self, Py_ssize_t u, Py_ssize_t v) except -1:
+        """Whether one of the nodes from `u` on, before `v`, says something for machines."""
+        cdef Py_ssize_t low = 0, high = len(self.said), middle
+        while low < high:
+            middle = (low + high) // 2
+            if <Py_ssize_t>self.said[middle] < u:
+                low = middle + 1
+            else:
+                high = middle
+        return low < len(self.said) and <Py_ssize_t>self.said[low] < v
 
     cdef object placed_at(self, object path, object author, object label, bint whole):
         """The place with these features; the same object for the same."""
@@ -494,6 +565,11 @@ cdef class Texts:
 
     cdef object address(self, object href):
         """The address that a link leads to."""
+        cdef str link = href
+        if link.startswith("https://") or link.startswith("http://"):
+            return link
+        if self.root and link.startswith("/") and not link.startswith("//") and "/." not in link:
+            return self.root + link
         address = self.urls.get(href)
         if address is None:
             address = self.urls[href] = self.url(href)
@@ -502,9 +578,11 @@ cdef class Texts:
     def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
         """The rows with the elements that are cut in some record as further places, each before its parts."""
         cdef list spans = [], elements = [], complete = [], own, row, nodes
-        cdef set paths = set()
+        cdef set paths = set(), whole
         cdef object place, cell
+        cdef dict images = {}
         cdef Py_ssize_t k, u, n = len(rows)
+        cdef uint8_t *flags
         if len(starts) != n:
             raise ValueError("each record needs its first node")
         for row in rows:
@@ -512,7 +590,10 @@ cdef class Texts:
             for place, cell in row:
                 if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
                     raise TypeError("values are tuples of six")
-                if not place.image:
+                image = images.get(id(place))
+                if image is None:
+                    image = images[id(place)] = bool(place.image)
+                if not image:
                     own.append((<tuple>cell)[0])
             spans.append(own)
         for k in range(n):
@@ -522,10 +603,16 @@ cdef class Texts:
                 paths.add(self.path[u])
         if not paths:
             return list(rows)
-        for k in range(n):
-            nodes = sorted({*elements[k], *self.uncut(starts[k], spans[k], paths)})[:lines]
-            row = rows[k]
-            complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
+        flags = self.flagged(paths)
+        try:
+            for k in range(n):
+                whole = self.whole_ones(starts[k], spans[k], flags)
+                whole.update(elements[k])
+                nodes = sorted(whole)[:lines]
+                row = rows[k]
+                complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
+        finally:
+            free(flags)
         return complete
 
     cdef list merged(self, list nodes, Py_ssize_t start, list row, Py_ssize_t most):

@@ -4,21 +4,56 @@ A cell is a tuple that begins with its nodes (first, and the one after the last)
 `weblode.records.places.FieldCell`. The compiled twin is in `_cells.pyx`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
+_VALUE = 60  # bytes of a value beside its characters
 
 
-def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequence[int]], n: int) -> list[Any]:
+class CellColumn(list[Any]):
+    """The cells of a column, with what is asked of them again and again.
+
+    `texts` has the text of each cell, None without one; `values` those that are there, of which `few` are the first
+    three different ones; `links` counts the cells with a link; bit `i` of `rows` is set if record `i` has a cell.
+    """
+
+    __slots__ = ("few", "links", "rows", "texts", "values")
+
+    def __init__(self, cells: Iterable[Cell | None]) -> None:
+        super().__init__(cells)
+        self.texts: tuple[str | None, ...] = tuple(texts(self))
+        self.values: list[str] = [text for text in self.texts if text is not None]
+        self.few: tuple[str, ...] = tuple(islice(dict.fromkeys(self.values), 3))
+        self.links = links(self)
+        self.rows = sum(1 << i for i, cell in enumerate(self) if cell)
+
+
+def measures(values: Iterable[str]) -> tuple[int, int, int, int]:
+    """Of some texts: their characters, their spaces, their digits, and how many of the texts have a digit."""
+    characters = spaces = digits = numbers = 0
+    for value in values:
+        own = sum(map(str.isdecimal, value))
+        characters, spaces = characters + len(value), spaces + value.count(" ")
+        digits, numbers = digits + own, numbers + (own > 0)
+    return characters, spaces, digits, numbers
+
+
+def text_size(columns: Iterable[Iterable[Any]]) -> int:
+    """About how many bytes the values of columns take: the characters of texts, and some for each value."""
+    return sum(_VALUE + (len(value) if isinstance(value, str) else 0) for column in columns for value in column)
+
+
+def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequence[int]], n: int) -> list[CellColumn]:
     """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
     columns: list[list[Cell | None]] = [[None] * len(rows) for _ in range(n)]
     for i, (row, where) in enumerate(zip(rows, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
             if number >= 0:
                 columns[number][i] = cell
-    return columns
+    return list(map(CellColumn, columns))
 
 
 def texts(column: Column) -> list[str | None]:

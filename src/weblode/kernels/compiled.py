@@ -1,5 +1,7 @@
 """All compiled functions of `Kernels`, in its order; an ImportError where one is not compiled."""
 
+from typing import Any
+
 from weblode.kernels import (
     Kernels,
     _alignment,
@@ -14,6 +16,7 @@ from weblode.kernels import (
     _native,
     _phrases,
     _repeats,
+    _siblings,
     _texts,
 )
 
@@ -32,7 +35,7 @@ def compiled() -> Kernels:
         _native.nth_child,
         _native.placed,
         _native.befores,
-        _native.text_before,
+        _native.reading,
         _native.subtrees,
         _native.shaped,
         _native.values,
@@ -66,14 +69,27 @@ def compiled() -> Kernels:
         _lines.lines,
         _lines.attributes,
         _lines.passages,
-        _texts.Texts,  # type: ignore[arg-type]
+        *_of_fields(),
+    )
+
+
+def _of_fields() -> tuple[Any, ...]:
+    """Those that read the fields of records: from `texts` on."""
+    return (
+        _texts.Texts,
         _cells.spread,
         _cells.texts,
         _cells.links,
         _cells.is_inside,
         _cells.first_part,
+        _cells.CellColumn,
+        _cells.measures,
+        _cells.text_size,
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
         _phrases.mentioning,
+        _phrases.template,
+        _phrases.divided,
+        _siblings.SiblingTable,
     )

@@ -1,5 +1,7 @@
 """All Python functions of `Kernels`, in its order."""
 
+from typing import Any
+
 from weblode.kernels import (
     Kernels,
     alignment,
@@ -15,8 +17,10 @@ from weblode.kernels import (
     lists,
     phrases,
     repeats,
+    siblings,
     signatures,
     steps,
+    templates,
     texts,
 )
 
@@ -32,7 +36,7 @@ def definitions() -> Kernels:
         steps.nth_child,
         steps.placed,
         steps.befores,
-        steps.text_before,
+        steps.reading,
         steps.subtrees,
         steps.shaped,
         steps.values,
@@ -66,14 +70,27 @@ def definitions() -> Kernels:
         lines.lines,
         lines.attributes,
         lines.passages,
+        *_of_fields(),
+    )
+
+
+def _of_fields() -> tuple[Any, ...]:
+    """Those that read the fields of records: from `texts` on."""
+    return (
         texts.Texts,
         cells.spread,
         cells.texts,
         cells.links,
         cells.is_inside,
         cells.first_part,
+        cells.CellColumn,
+        cells.measures,
+        cells.text_size,
         phrases.words,
         phrases.tokens,
         phrases.holding,
         phrases.mentioning,
+        templates.template,
+        templates.divided,
+        siblings.SiblingTable,
     )

@@ -30,10 +30,21 @@ def tokens(text: str) -> list[Token]:
 
 
 def holding(
-    buffer: bytes, start: NDArray[np.int32], nodes: NDArray[np.int32], longest: int, parts: Sequence[bytes]
+    buffer: bytes,
+    start: NDArray[np.int32],
+    nodes: NDArray[np.int32],
+    longest: int,
+    parts: Sequence[bytes],
+    *,
+    fold: bool = False,
 ) -> list[int]:
-    """The nodes with at most so many bytes that have one of some parts in them."""
+    """The nodes with at most so many bytes that have one of some parts in them.
+
+    With `fold`, parts are in lower case and are found in upper case too.
+    """
     texts = ((u, buffer[start[u] : start[u + 1]]) for u in nodes.tolist())
+    if fold:
+        texts = ((u, text.lower()) for u, text in texts)
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
 
 

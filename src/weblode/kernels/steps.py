@@ -58,11 +58,13 @@ def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
     return siblings
 
 
-def text_before(leaf: NDArray[np.int32], start: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The bytes of the texts that are leaves before each node; the last entry is the total."""
+def reading(leaf: NDArray[np.int32], start: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The nodes that are text leaves, and the bytes of text before each node and after the last."""
+    if len(start) != len(leaf) + 1:
+        raise ValueError(f"{len(start)} places for {len(leaf)} nodes and the end")
     totals = np.zeros(len(leaf) + 1, dtype=np.int64)
     np.cumsum((start[1:] - start[:-1]) * (leaf >= 0), out=totals[1:])
-    return totals
+    return np.flatnonzero(leaf >= 0).astype(np.int32), totals
 
 
 def subtrees(
@@ -139,13 +141,16 @@ def values(
 
 
 def named(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...], first: int = 0
 ) -> tuple[dict[int, bytes], ...]:
-    """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
+    """For each of these names, the values of the attributes with it by node, in document order, without empty ones.
+
+    The first of the nodes has the number `first`.
+    """
     results: tuple[dict[int, bytes], ...] = tuple({} for _ in names)
     for u, k, value in values(buffer, start, tag, names):
         if value:
-            results[k][u] = value
+            results[k][first + u] = value
     return results
 
 

@@ -31,9 +31,9 @@ class Makers(NamedTuple):
     `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell`
     is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the
     address of the link. `text_path` has the path of the element that holds a text, None if such texts are no values;
-    `path` that of an element. `label` is the label in a text that has a colon, `machine` what is said about the leaves
-    from u to v inside an element, None if nothing is said at all; `url` the address of a link, None if no page is
-    known.
+    `path` that of an element. `label` is the label in a text that may have one, `machine` what is said about the leaves
+    from u to v inside an element; only the nodes `said`, in order, say anything. `url` is the address of a link, None
+    if no page is known; that of a link that begins with one slash is `root` with the link after it, unless it is empty.
     """
 
     place: Callable[[str, str, str, bool, bool], Any]
@@ -41,8 +41,10 @@ class Makers(NamedTuple):
     text_path: Callable[[int], str | None]
     path: Callable[[int], str]
     label: Callable[[str], str]
-    machine: Callable[[int, int, int], str] | None
+    machine: Callable[[int, int, int], str]
+    said: list[int]
     url: Callable[[str], str] | None
+    root: str
 
 
 def has_words(text: str) -> bool:
@@ -53,6 +55,13 @@ def has_words(text: str) -> bool:
 def without_separators(value: str) -> str:
     """A text without the punctuation that divides it from the texts beside it."""
     return SEPARATORS.sub("", value) if value[:1] in STARTS or value[-1:] in ENDS else value
+
+
+def may_have_label(value: str) -> bool:
+    """Whether a text begins with a letter, and its first colon ends it or a space follows, without a digit before."""
+    head, colon, rest = value.partition(":")
+    begins = (value[:1].isalnum() or value[:1] == "_") and not value[:1].isdecimal()
+    return begins and bool(colon) and (not rest or rest[0].isspace()) and not any("0" <= each <= "9" for each in head)
 
 
 class Texts:
@@ -228,8 +237,8 @@ class Texts:
         if path is None:
             return None
         author, href = self.about(inner, start)
-        label = makers.label(value) if not href and ":" in value else ""
-        machine = makers.machine(inner, u, v) if makers.machine else ""
+        label = makers.label(value) if not href and may_have_label(value) else ""
+        machine = makers.machine(inner, u, v) if makers.said else ""
         place = makers.place(path, author, label, False, False)  # noqa: FBT003
         return place, makers.cell((u, v + 1), value, href, "", machine, self._url(href))
 

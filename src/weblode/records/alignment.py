@@ -8,6 +8,7 @@ are aligned by tag path, class and label, which works for the records of any met
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from weblode import kernels
 from weblode.records.places import FieldPlace
@@ -30,9 +31,12 @@ def align_labelled(
 
     Of a label that a record has twice, the second is aligned by its place.
     """
+    distinct = _distinct(sequences)
+    if not any(place.label for place in (*distinct, *known_places)):
+        return _align(sequences, known_places, distinct)
     keys = _label_keys(sequences, known_places)
     if not keys:
-        return align(sequences, known_places)
+        return _align(sequences, known_places, distinct)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
     others = [i for i in range(len(known_places)) if i not in label_numbers.values()]
     labels = [_labels(sequence, keys) for sequence in sequences]
@@ -77,9 +81,6 @@ def _label_keys(
     texts: Counter[str] = Counter()
     counts: Counter[_Key] = Counter()
     first: dict[_Key, FieldPlace] = {}
-    distinct = {id(place): place for sequence in sequences for place in sequence}
-    if not any(place.label for place in (*distinct.values(), *known_places)):
-        return {}
     for sequence in sequences:
         own = [place for place in sequence if not place.image and not place.whole]
         texts.update(place.path for place in own)
@@ -127,10 +128,18 @@ def align(
     longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
     there are too many, it gets -1.
     """
-    kinds = _PlaceNumbers()
-    rows = [tuple(map(kinds.number, sequence)) for sequence in sequences]
-    columns = [(i, kinds.number(place)) for i, place in enumerate(known_places)]
-    likeness = _FieldLikeness(list(kinds.numbers))
+    return _align(sequences, known_places, _distinct(sequences))
+
+
+def _align(
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace], distinct: Sequence[FieldPlace]
+) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
+    """As `align`; `distinct` are the places of all sequences, each object once."""
+    numbers_of: dict[FieldPlace, int] = {}  # the same for equal places
+    by_object = {id(place): numbers_of.setdefault(place, len(numbers_of)) for place in distinct}
+    rows = [tuple([by_object[id(place)] for place in sequence]) for sequence in sequences]
+    columns = [(i, numbers_of.setdefault(place, len(numbers_of))) for i, place in enumerate(known_places)]
+    likeness = _FieldLikeness(list(numbers_of))
     counts = Counter(rows)
     numbers: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
@@ -141,19 +150,10 @@ def align(
     return places, [aligned[row] for row in rows]
 
 
-class _PlaceNumbers:
-    """Numbers for places, equal ones for equal places; the same object is looked up once."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[FieldPlace, int] = {}
-        self._by_object: dict[int, int] = {}  # the places live as long as this
-
-    def number(self, place: FieldPlace) -> int:
-        """The number of a place."""
-        number = self._by_object.get(id(place))
-        if number is None:
-            number = self._by_object[id(place)] = self.numbers.setdefault(place, len(self.numbers))
-        return number
+def _distinct(sequences: Sequence[Sequence[FieldPlace]]) -> list[FieldPlace]:
+    """The places of all sequences, each object once, in order."""
+    places = list(chain.from_iterable(sequences))
+    return list(dict(zip(map(id, places), places, strict=True)).values())
 
 
 class _FieldLikeness:
@@ -176,6 +176,8 @@ class _FieldLikeness:
 def _insert(columns: list[tuple[int, int]], row: tuple[int, ...], likeness: _FieldLikeness) -> list[int]:
     """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
     matched = _match([kind for _, kind in columns], row, likeness)
+    if -1 not in matched:
+        return [columns[i][0] for i in matched]
     numbers: list[int] = []
     merged: list[tuple[int, int]] = []
     at, n = 0, len(columns)

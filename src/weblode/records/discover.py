@@ -5,16 +5,21 @@ by their own elements (see `feeds`). The others are pipelines from papers: `byu`
 `omini` (see `regions`, `separators` and `objects`) and `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from weblode.errors import WeblodeError
-from weblode.records import FACTORS, METHODS, consensus, feeds, objects, patterns, regions, separators
-from weblode.records.all_lists import MAIN, all_lists
+from weblode.records import FACTORS, METHODS, consensus, feeds, objects
 from weblode.records.objects import DroppedPiece
 from weblode.records.record_list import RecordList
-from weblode.records.repeats import Bounds
 from weblode.tree import Tree
+
+if TYPE_CHECKING:  # the methods of the papers are imported when they are asked for
+    from weblode.records import separators
+    from weblode.records.repeats import Bounds
 
 SEPARATING = ("omini", "byu")  # methods that cut a region at a separator tag
 
@@ -46,11 +51,15 @@ def discover(
         threshold = 0.0
     limit = 1 if limit is None else limit
     if method == "iepad":
+        from weblode.records import patterns
+
         return patterns.best(tree, bounds, limit=limit)
     if method == "consensus" and tree.is_xml:
         return feeds.find(tree, limit=limit, threshold=threshold)
     if method == "consensus":
         return consensus.find(tree, limit=limit, threshold=threshold)
+    from weblode.records import regions
+
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
     candidates = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
     lists: list[RecordList] = []
@@ -66,6 +75,8 @@ def discover(
 
 def discover_all(tree: Tree, *, threshold: float | None = None) -> list[RecordList]:
     """All lists of a page with their kind and heading, no two of which share a record; the main one first."""
+    from weblode.records.all_lists import MAIN, all_lists
+
     if tree.is_xml:
         return [replace(each, kind=MAIN) for each in feeds.find(tree, threshold=threshold)]
     return all_lists(tree, threshold=threshold)
@@ -84,6 +95,8 @@ def read(
 
     `heuristics` are the letters of the heuristics that vote, such as ORSIH; by default all of the method's.
     """
+    from weblode.records import separators
+
     table = _table(method, factors)
     children = separators.Children(tree, region, 0.1 if method == "byu" else 0.0)
     votes = separators.rankings(children, method, counts=counts)
@@ -100,6 +113,8 @@ def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
     """The certainty factors of a method's heuristics."""
     if method not in SEPARATING or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {SEPARATING} with {FACTORS}")
+    from weblode.records import separators
+
     return separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
 
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from weblode import kernels
+from weblode.kernels.cells import CellColumn
 from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
@@ -28,8 +29,6 @@ from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
-
-Cells = tuple[FieldCell | None, ...]
 
 _EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
 
@@ -87,7 +86,7 @@ class RecordField:
     """
 
     column: KnownField
-    cells: Cells
+    cells: CellColumn
     typed: tuple[float | int | str | None, ...] = ()
     currencies: tuple[str | None, ...] = ()
     new: bool = False
@@ -100,7 +99,7 @@ class RecordField:
     def read(self, name: str = "") -> ReadColumn:
         """The texts with what was read from them, as a column of a table, perhaps under another name."""
         about = self.column
-        texts = kernels.fastest().cell_texts(self.cells)
+        texts = self.cells.texts
         urls = [(cell.url or cell.href or None) if cell else None for cell in self.cells] if about.linked else None
         return ReadColumn(name or about.name, texts, about.kind, self.typed, self.currencies, about.clock, urls)
 
@@ -128,14 +127,14 @@ def fields(
         if not about.kept:
             continue
         if about.names_next:
-            record_fields.append(RecordField(about.but(hidden=True), tuple(cells), new=False))
+            record_fields.append(RecordField(about.but(hidden=True), cells, new=False))
             continue
         is_new = bool(known_fields) and not settled
         record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
         if about.prefix and not about.hidden:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
             line = about.but(name=line_name, kind="text", prefix="", hidden=True)
-            record_fields.append(RecordField(line, tuple(cells), new=record_fields[-1].new))
+            record_fields.append(RecordField(line, cells, new=record_fields[-1].new))
     return record_fields
 
 
@@ -152,8 +151,8 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
-            values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-            pages[about.name] += any(cells)
+            values.setdefault(about.name, []).extend(cells.values)
+            pages[about.name] += bool(cells.rows)
         known_fields = tuple(
             _relearnt(about, cells, locale, settled=about.name in settled)
             if before
@@ -176,25 +175,19 @@ def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
     return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden, examples=examples)
 
 
-def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: bool) -> KnownField:
+def _relearnt(column: KnownField, cells: CellColumn, locale: Locale, *, settled: bool) -> KnownField:
     """A known column after one more page: it may have links there, and times, unless it is settled."""
     clock = column.clock
     if column.kind == "date" and not settled:
         clocks = {clock, clock_of(read_field(column, cells, locale, settled=True).typed)} - {""}
         clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
-    return column.but(linked=column.linked or _is_linked(cells), clock=clock)
-
-
-def _is_linked(column: Sequence[FieldCell | None]) -> bool:
-    """Whether a column has addresses."""
-    return kernels.fastest().links(column) > 0
+    return column.but(linked=column.linked or cells.links > 0, clock=clock)
 
 
 # A column's description, its cells, and whether it was known before.
 # The columns with their numbers, and for each row the number of the column of each place, -1 for none.
 _Alignment = tuple[list[tuple[int, FieldPlace]], list[list[int]]]
-_Cells = Sequence[FieldCell | None]
-_Described = tuple[KnownField, _Cells, bool]
+_Described = tuple[KnownField, CellColumn, bool]
 
 
 def _columns(
@@ -210,7 +203,7 @@ def _columns(
     known_places = [each.place for each in base]
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
-    columns: Sequence[_Cells]
+    columns: Sequence[CellColumn]
     if tree.is_xml:
         places, columns = _aligned(elements.rows(tree, records), known_places, elements.group)
     elif divided is None or known_fields:
@@ -218,7 +211,7 @@ def _columns(
         places, columns = _aligned(record_rows, known_places, align_labelled)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
-        columns = [[each[1] if each else None for each in column] for column in divided]
+        columns = [_column([each[1] if each else None for each in column]) for column in divided]
     earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
     if tree.is_xml:
         pairs = zip(earlier, places, strict=True)
@@ -237,21 +230,20 @@ def _columns(
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
 
 
-_Parted = tuple[KnownField, _Cells, KnownField | None]
+_Parted = tuple[KnownField, CellColumn, KnownField | None]
+
+
+def _column(cells: Sequence[FieldCell | None]) -> CellColumn:
+    return kernels.fastest().column(cells)
 
 
 def _describe_all(
-    places: Sequence[FieldPlace], columns: Sequence[_Cells], earlier: Sequence[KnownField | None]
-) -> tuple[list[KnownField | None], list[_Cells], list[KnownField]]:
+    places: Sequence[FieldPlace], columns: Sequence[CellColumn], earlier: Sequence[KnownField | None]
+) -> tuple[list[KnownField | None], list[CellColumn], list[KnownField]]:
     """The columns with their halves joined: which were known, their cells, and their descriptions."""
     groups = lines.join_halves(places, columns, [each is not None for each in earlier])
     settled = [earlier[group[0]] for group in groups]
-    joined: list[_Cells] = [
-        columns[group[0]]
-        if len(group) == 1
-        else [next(filter(None, cells), None) for cells in zip(*(columns[i] for i in group), strict=True)]
-        for group in groups
-    ]
+    joined = [columns[group[0]] if len(group) == 1 else _join([columns[i] for i in group]) for group in groups]
     described = [
         before or _describe(places[group[0]], cells)
         for before, group, cells in zip(settled, groups, joined, strict=True)
@@ -269,6 +261,11 @@ def _describe_all(
     return [settled[i] for i in left], [joined[i] for i in left], [described[i] for i in left]
 
 
+def _join(columns: Sequence[CellColumn]) -> CellColumn:
+    """One column with the cells of several, in each record the first that there is."""
+    return _column([next(filter(None, cells), None) for cells in zip(*columns, strict=True)])
+
+
 def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) -> list[_Parted]:
     """The columns, each followed by the parts of its texts: the known ones, or those of its template."""
     known_parts: dict[int, list[KnownField]] = {-1: []}
@@ -284,14 +281,14 @@ def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) 
         if settled is not None:
             every.append((about, cells, settled))
             learnt = known_parts.get(id(settled), ())
-            texts = parts.read(learnt[0].template, cells) if learnt else []
-            every += [(each, parts.cells_of(each.piece, cells, texts), each) for each in learnt]
+            pieces = parts.read(learnt[0].template, cells, [each.piece for each in learnt]) if learnt else []
+            every += [(each, own, each) for each, own in zip(learnt, pieces, strict=True)]
         else:
             every += [(each, own, None) for each, own in _new_parts(about, cells)]
     return every
 
 
-def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cells]]:
+def _new_parts(about: KnownField, cells: CellColumn) -> list[tuple[KnownField, CellColumn]]:
     """A new column, and the parts of its texts if they share a template; if each part has a label, it is hidden."""
     if about.place.image or about.names_next or about.constant or about.hidden:
         return [(about, cells)]
@@ -302,7 +299,7 @@ def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cell
     labelled = not title and any(part.name for part in parted.parts)
     prefix = "" if labelled else about.prefix
     whole = about.but(hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
-    columns: list[tuple[KnownField, _Cells]] = [(whole, cells)]
+    columns: list[tuple[KnownField, CellColumn]] = [(whole, cells)]
     for part in parted.parts:
         name = part.name if labelled else ""
         column = about.but(name=name, prefix="", label="", hidden=not name, linked=False)
@@ -312,11 +309,10 @@ def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cell
 
 def _aligned(
     record_rows: Sequence[Row], known_places: Sequence[FieldPlace], align_places: "Callable[..., _Alignment]"
-) -> tuple[list[tuple[int, FieldPlace]], list[list[FieldCell | None]]]:
+) -> tuple[list[tuple[int, FieldPlace]], list[CellColumn]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
     places, numbers = align_places([[place for place, _ in row] for row in record_rows], known_places)
-    columns: list[list[FieldCell | None]] = kernels.fastest().spread(record_rows, numbers, len(places))
-    return places, columns
+    return places, kernels.fastest().spread(record_rows, numbers, len(places))
 
 
 def _rows(divided: Sequence[BlockColumn], n: int) -> list[Row]:
@@ -329,11 +325,11 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
     return Counter(each[0] for each in column if each).most_common(1)[0][0]
 
 
-def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
+def _describe(place: FieldPlace, column: CellColumn) -> KnownField:
     """The description of a new column, without a name."""
-    values: list[str] = [each for each in kernels.fastest().cell_texts(column) if each is not None]
-    constant = len(values) > 1 and lines.is_constant(set(values))
-    linked = _is_linked(column)
+    values = column.values
+    constant = len(values) > 1 and len(column.few) < 3 and lines.is_constant(column.few)
+    linked = column.links > 0
     labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
     prefix = _common_label(values) if labelled else ""
     kind = "image" if place.image else "text"
@@ -350,20 +346,21 @@ def _common_label(values: Sequence[str]) -> str:
 
 
 def read_field(
-    about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
+    about: KnownField, cells: CellColumn, locale: Locale, *, settled: bool, new: bool = False
 ) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
-    cells = (
-        tuple(_strip_prefix(cell, about.prefix) if cell else None for cell in column) if about.prefix else tuple(column)
-    )
-    values = kernels.fastest().cell_texts(cells)
+    if about.prefix:
+        cells = _column([_strip_prefix(cell, about.prefix) if cell else None for cell in cells])
+    if about.hidden and about.kind == "text" and not settled:
+        return RecordField(about, cells, new=new)
+    values = cells.texts
     machine = [cell.machine if cell else "" for cell in cells]
     context = Column(locale, machine if any(machine) else (), about.place.author)
     kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()
-    if not settled and kind == "text" and not about.hidden:
+    if not settled and kind == "text":
         kind, typed = kind_of(values, context)
     money = currencies(values, locale) if kind == "price" else ()
-    if not settled:
+    if not settled and (kind != about.kind or about.clock or kind == "date"):
         about = about.but(kind=kind, clock=clock_of(typed) if kind == "date" else "")
     return RecordField(about, cells, typed, money, new)
 
@@ -396,5 +393,5 @@ def as_table(
         "record": range(1, len(records) + 1),
     }
     taken = {each.name for each in columns} | set(keys)
-    read = (each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns)
-    return Table(table | spread(read, taken))
+    read = [each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns]
+    return Table.with_texts(table | spread(read, taken), {each.name for each in read}.difference(table))

@@ -3,8 +3,10 @@
 A heading is an element `h1` to `h6` between the records, or a piece of the list that is one text: a row with one cell.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -15,7 +17,8 @@ from weblode.tree import Tree
 
 NAME = "group"
 PLACE = FieldPlace("^heading")  # no place of a record is like it
-_HEADINGS = np.array([NUMBERS[f"h{i}"] for i in range(1, 7)])
+_HEADINGS = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
+_HEADINGS[[NUMBERS[f"h{i}"] for i in range(1, 7)]] = True
 _RECORDS = 2  # so many records a group has on average: a heading above each record is its title
 _FULL = 0.8  # so many of the headings have records below them
 _LONGEST = 120  # characters of a heading
@@ -25,24 +28,24 @@ def cells(tree: Tree, records: Sequence[Range], dropped: Sequence[DroppedPiece])
     """The heading above each record, as a cell; empty if the records are not divided into groups by headings."""
     if tree.is_xml or len(records) < 2 * _RECORDS:
         return []
-    headings = np.flatnonzero(np.isin(tree.tag, _HEADINGS))
-    pieces = [each.piece for each in dropped if (tree.leaf[slice(*each.piece)] >= 0).sum() == 1]
-    if divided := _divide(tree, records, [(u, int(tree.end[u])) for u in headings.tolist()]):
+    last, end_of = records[-1][0], tree.end.item
+    headings = _HEADINGS.take(tree.tag[:last], mode="clip").nonzero()[0].tolist()  # those below the last divide nothing
+    if divided := _divide(tree, records, [(u, end_of(u)) for u in headings]):
         return divided
-    divided = _divide(tree, records, pieces)
+    pieces = [each.piece for each in dropped if (tree.leaf[slice(*each.piece)] >= 0).sum() == 1]
+    divided = _divide(tree, records, pieces) if pieces else []
     return divided if divided and divided[0] else []  # a piece between records alone may be a poor record
 
 
 def _divide(tree: Tree, records: Sequence[Range], candidates: Sequence[Range]) -> list[FieldCell | None]:
     """The cells by the candidates that stand between records, or before the first, at one tag path."""
-    starts = np.array([start for start, _ in records])
-    stops = np.maximum.accumulate([stop for _, stop in records])
-    below = np.searchsorted(starts, [start for start, _ in candidates])  # the first record below each
-    outside = [
-        (each, k)
-        for each, k in zip(candidates, below.tolist(), strict=True)
-        if k < len(records) and each[1] <= starts[k] and (not k or stops[k - 1] <= each[0])
-    ]
+    starts = [start for start, _ in records]
+    stops = list(accumulate((stop for _, stop in records), max))
+    outside = []
+    for each in candidates:
+        k = bisect_left(starts, each[0])  # the first record below it
+        if k < len(records) and each[1] <= starts[k] and (not k or stops[k - 1] <= each[0]):
+            outside.append((each, k))
     between = Counter(int(tree.path[start]) for (start, _), k in outside if k)
     if not between:
         return []

@@ -5,13 +5,15 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from weblode import kernels
+from weblode.caches import bounded_cache
+from weblode.kernels.cells import CellColumn
 from weblode.records.names import name_from_label
-from weblode.records.places import MARKS, FieldCell, FieldPlace
+from weblode.records.places import MARKS, FieldPlace
 from weblode.tags import NAMES
 
 if TYPE_CHECKING:
@@ -25,10 +27,10 @@ _MANY = 200  # columns of a list beyond which no line is a column
 _PARAGRAPH = 8  # words that the first line of a paragraph has on average, at least
 _PROSE = 3  # words that the text before a link has on average in prose, at least
 
-Column = Sequence[FieldCell | None]
 
-
-def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_known: Sequence[bool]) -> list[list[int]]:
+def join_halves(
+    places: Sequence[FieldPlace], columns: Sequence[CellColumn], is_known: Sequence[bool]
+) -> list[list[int]]:
     """Which columns are one: groups of their numbers, the main one first, in order of the main ones.
 
     Two columns are halves of one if no record has both, and one stands in an inline element more than the other, or
@@ -36,21 +38,28 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
     """
     groups: list[list[int]] = []
     rivals: dict[tuple[str | bool, ...], list[list[int]]] = {}
-    filled = [{i for i, cell in enumerate(column) if cell} for column in columns]
-    sizes = [len(rows) for rows in filled]
-    count_links = kernels.fastest().links
+    filled = [column.rows for column in columns]
+    sizes = [len(column.values) for column in columns]
+    all_rows = (1 << len(columns[0])) - 1 if columns else 0
     for number, place in enumerate(places):
         if place.image:
             groups.append([number])
             continue
-        linked = 2 * count_links(columns[number]) > sizes[number]
+        linked = 2 * columns[number].links > sizes[number]
         features = (place.label, linked, place.whole)
         # The same line; or an element of the same class, at another depth in some records.
         keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
         if place.author:
             keys.append((place.author, place.path.rpartition("/")[2], *features))
-        near = (each for key in keys for each in rivals.get(key, ()) if _are_halves(places[each[0]], place))
-        group = next((each for each in islice(near, _RIVALS) if _fits(each, number, filled, is_known)), None)
+        group: list[int] | None = None
+        if filled[number] != all_rows:  # otherwise every other one has a value in the same record
+            near = [each for key in keys for each in rivals.get(key, ())]
+            if len(near) > _RIVALS:
+                near = list(islice((each for each in near if _are_halves(places[each[0]], place)), _RIVALS))
+            for each in near:
+                if _fits(each, number, filled, is_known) and _are_halves(places[each[0]], place):
+                    group = each
+                    break
         if group is None:
             group = [number]
             groups.append(group)
@@ -59,11 +68,13 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
         else:
             group.append(number)
             filled[group[0]] |= filled[number]
-    ordered = [sorted(group, key=lambda i: (not is_known[i], -sizes[i], i)) for group in groups]
+    ordered = [
+        sorted(group, key=lambda i: (not is_known[i], -sizes[i], i)) if len(group) > 1 else group for group in groups
+    ]
     return sorted(ordered, key=lambda group: group[0])
 
 
-def _fits(group: Sequence[int], number: int, filled: Sequence[set[int]], is_known: Sequence[bool]) -> bool:
+def _fits(group: Sequence[int], number: int, filled: Sequence[int], is_known: Sequence[bool]) -> bool:
     """Whether a column has values where a group has none, and the other way round."""
     one, other = filled[group[0]], filled[number]
     return bool(one and other) and not (one & other) and not (is_known[number] and any(is_known[i] for i in group))
@@ -79,12 +90,13 @@ def _are_halves(one: FieldPlace, other: FieldPlace) -> bool:
     return long.startswith(short)
 
 
+@bounded_cache(2**20)
 def _line_path(path: str) -> str:
     """A path without inline elements."""
     return "/".join(name for name in path.split("/") if name not in _INLINE)
 
 
-def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
+def hidden(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
     if len(places) > _MANY:
         return {number for number, place in enumerate(places) if place.whole}
@@ -104,7 +116,7 @@ def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
     return numbers
 
 
-def is_constant(texts: set[str]) -> bool:
+def is_constant(texts: Collection[str]) -> bool:
     """Whether texts are one word, or its singular and plural: `vote`, `votes`."""
     if len(texts) != 2:
         return len(texts) == 1
@@ -112,7 +124,7 @@ def is_constant(texts: set[str]) -> bool:
     return len(short) > 3 and len(long) - len(short) < 3 and long.startswith(short) and short.isalpha()
 
 
-def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) -> "list[KnownField]":
+def name_by_words(described: "Sequence[KnownField]", columns: Sequence[CellColumn]) -> "list[KnownField]":
     """The columns; a link after a word that is the same in all records has it as its label: `by <a>Ada</a>`.
 
     So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
@@ -133,16 +145,15 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) 
     return labelled
 
 
-def _is_word(about: "KnownField", column: Column) -> bool:
+def _is_word(about: "KnownField", column: CellColumn) -> bool:
     """Whether a column is a short text that is the same in all records, and no link."""
-    texts = {cell.value for cell in column if cell}
     is_constant = about.constant and not about.linked and not about.names_next
-    return is_constant and bool(texts) and max(map(len, texts)) <= _UNIT
+    return is_constant and bool(column.values) and max(map(len, column.values)) <= _UNIT
 
 
-def _word(column: Column) -> str:
+def _word(column: CellColumn) -> str:
     """The word of a column as a label: the longer one of two forms."""
-    return name_from_label(max((cell.value for cell in column if cell), key=len))
+    return name_from_label(max(column.values, key=len))
 
 
 def _stands_in(link: FieldPlace, text: FieldPlace) -> bool:
@@ -150,47 +161,48 @@ def _stands_in(link: FieldPlace, text: FieldPlace) -> bool:
     return _line_path(link.path).removesuffix("a").rstrip("/") == _line_path(text.path)
 
 
-def _are_numbers(column: Column) -> bool:
-    return all(_NUMBER.fullmatch(cell.value) for cell in column if cell)
+def _are_numbers(column: CellColumn) -> bool:
+    return all(map(_NUMBER.fullmatch, column.values))
 
 
-def repeats(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
+def repeats(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
     seen: dict[tuple[str | None, ...], int] = {}
     numbers = set()
-    texts = kernels.fastest().cell_texts
     for number, column in enumerate(columns):
-        values = tuple(texts(column))
+        values = column.texts
         other = seen.setdefault(values, number)
         if other == number:
             continue
-        linked = any(cell.href for cell in column if cell) and not any(cell.href for cell in columns[other] if cell)
+        linked = column.links > 0 and not columns[other].links
         better = places[other].whole > places[number].whole or (linked and places[other].whole == places[number].whole)
         numbers.add(other if better else number)
         seen[values] = number if better else other
     return numbers
 
 
-def _is_one_value(number: int, parts: Sequence[int], places: Sequence[FieldPlace], columns: Sequence[Column]) -> bool:
+def _is_one_value(
+    number: int, parts: Sequence[int], places: Sequence[FieldPlace], columns: Sequence[CellColumn]
+) -> bool:
     """Whether a line is one value: prose that a link cuts, or a link or paragraph of several lines."""
     path = places[number].path
     first = _first(parts, columns)
     if first is None or any(places[i].label for i in parts):
         return False
     own = [i for i in parts if places[i].path == path]
-    linked = any(cell.href for cell in columns[first] if cell)
-    sparse = sum(2 * sum(map(bool, columns[i])) < len(columns[i]) for i in parts)
+    linked = columns[first].links > 0
+    sparse = sum(2 * len(columns[i].values) < len(columns[i]) for i in parts)
     alike = len({places[i].path for i in parts}) == 1
     if alike and len(parts) > 2 and 2 * sparse > len(parts):  # a list of tags, or of lines
         return True
-    values = [cell.value for cell in columns[first] if cell]
+    values = columns[first].values
     words = sum(value.count(" ") + 1 for value in values) / len(values)
     if len(own) == len(parts):  # only line breaks cut it
         return linked or 2 * sparse > len(own) or words >= _PARAGRAPH
     return not linked and first in own and len(set(values)) > 1 and words >= _PROSE
 
 
-def _first(parts: Sequence[int], columns: Sequence[Column]) -> int | None:
+def _first(parts: Sequence[int], columns: Sequence[CellColumn]) -> int | None:
     """The part that most lines start with."""
     first = kernels.fastest().first_part([columns[i] for i in parts])
     return parts[first] if first >= 0 else None

@@ -7,8 +7,12 @@ the header of a table; words of itemprop or class that are about content; the ki
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from weblode import kernels
+from weblode.caches import bounded_cache
+from weblode.kernels.cells import CellColumn
 from weblode.records import titles
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, FieldCell
@@ -75,23 +79,25 @@ _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
 
 def name_columns(
-    tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[Sequence[FieldCell | None]]
+    tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[CellColumn]
 ) -> "list[KnownField]":
     """The columns with names, all different; those that have names keep them. Constants without a label are hidden."""
     naming = _Naming(_headers(tree, records), columns, cells, tree)
     fields = [i for i, about in enumerate(columns) if about.kept and not about.names_next]
     described = {i: naming.describe(i) for i in fields}
     used = set(KEYS)
-    taken = {each.name for each in columns if each.name and not each.names_next}
+    all_taken = used | {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
     for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
         about = described[i]
         has_name = bool(columns[i].name)
         name = about.name or naming.fallback(i, described) or f"field_{number}"
         if not has_name or name in used:
-            name = unused_name(name, used if has_name else taken | used, join="_")
+            name = unused_name(name, used if has_name else all_taken, join="_")
         used.add(name)
-        described[i] = about.but(name=name)
+        all_taken.add(name)
+        if name != about.name:
+            described[i] = about.but(name=name)
     return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
 
 
@@ -102,7 +108,7 @@ class _Naming:
         self,
         headers: dict[int, str],
         columns: Sequence["KnownField"],
-        cells: Sequence[Sequence[FieldCell | None]],
+        cells: Sequence[CellColumn],
         tree: Tree,
     ) -> None:
         self.headers, self.columns, self.cells, self.tree = headers, columns, cells, tree
@@ -115,7 +121,8 @@ class _Naming:
         about, column = self.columns[i], self.cells[i]
         if about.name:
             return about
-        label = name_from_label(about.prefix) or _by_header(self.tree, self.headers, column)
+        label = name_from_label(about.prefix) if about.prefix else ""
+        label = label or (_by_header(self.tree, self.headers, column) if self.headers else "")
         label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
         if i == self.title and (self.strong or not (label or self._by_author(about))):
             return about.but(name="title")
@@ -130,21 +137,23 @@ class _Naming:
         if about.place.image:
             return about.but(name="image")
         name = "" if about.constant else self._by_author(about)
-        if name in _TIMES and not titles.has_digits([cell.value for cell in column if cell]):
+        if name in _TIMES and not titles.has_digits(column.values):
             name = ""
         kind = _by_kind(column) if not name or name in _TEXTUAL else ""
         if name in _TEXTUAL and kind in ("number", "price", "date"):
             name = ""
         return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
-    def _says_nothing(self, about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
+    def _says_nothing(self, about: "KnownField", column: CellColumn) -> bool:
         """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
-        value = next(cell.value for cell in column if cell)
-        return about.place.image or kind_of([value])[0] in ("text", "url")
+        return about.place.image or kind_of(column.values[:1])[0] in ("text", "url")
 
     def _by_author(self, about: "KnownField", *, telling: bool = False) -> str:
         """A name from itemprop or class words: the last telling one, else an own one if no other column has them."""
-        name = _by_author(about.place.author, alone=not telling and self.authors[about.place.author] == 1)
+        author = about.place.author
+        if not author:
+            return ""
+        name = _by_author(author, "alone" if not telling and self.authors[author] == 1 else "")
         return "" if name in ("title", "name") and self.title >= 0 else name
 
     def fallback(self, i: int, described: "dict[int, KnownField]") -> str:
@@ -165,7 +174,7 @@ class _Naming:
 
 def mark_labels(
     described: Sequence["KnownField"],
-    columns: Sequence[Sequence[FieldCell | None]],
+    columns: Sequence[CellColumn],
     earlier: "Sequence[KnownField | None]",
 ) -> "list[KnownField]":
     """The columns; those that label the next one are marked, and their text becomes its name."""
@@ -174,13 +183,12 @@ def mark_labels(
         label, after = marked[i], marked[i + 1]
         if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
             continue
-        text = next(cell.value for cell in columns[i] if cell)
-        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
-        both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        own = [
-            bool(LABEL.match(cell.value)) for cell in columns[i + 1] if cell
-        ]  # "URL:" without a value, "Date: 3 May"
-        if is_label and 2 * sum(own) <= len(own) and len(text) <= LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+        text = columns[i].values[0]
+        if not text.endswith(":") and label.place.path.rpartition("/")[2] not in ("dt", "th", "label"):
+            continue
+        both = (columns[i].rows & columns[i + 1].rows).bit_count()
+        own = [bool(LABEL.match(value)) for value in columns[i + 1].values]  # "URL:" without a value, "Date: 3 May"
+        if 2 * sum(own) <= len(own) and len(text) <= LONGEST and both >= 0.8 * len(columns[i].values):
             marked[i] = label.but(names_next=True)
             marked[i + 1] = after.but(name=name_from_label(text), constant=False)
     return marked
@@ -205,8 +213,9 @@ def name_from_class(word: str) -> str:
     return "_".join(part for part in parts if len(part) > 2 and part not in LAYOUT)[:LONGEST].strip("_")
 
 
-def _by_author(author: str, *, alone: bool) -> str:
-    """A name from itemprop or class words: the last telling one, else the last own one if no other column has them.
+@bounded_cache(2**20)
+def _by_author(author: str, alone: str) -> str:
+    """A name from itemprop or class words: the last telling one, else the last own one if they are of it `alone`.
 
     A long list of class words is about looks, as are those of libraries: no name unless it is a telling word.
     """
@@ -225,15 +234,17 @@ def name_by_words(words: str) -> str:
     >>> name_by_words("productPrice big"), name_by_words("col-md-4 left")
     ('price', '')
     """
-    return _by_author(words, alone=True)
+    return _by_author(words, "alone")
 
 
-def _by_attribute(tree: Tree, column: Sequence[FieldCell | None]) -> str:
+def _by_attribute(tree: Tree, column: CellColumn) -> str:
     """A name from an attribute for a label that all values have the same of, on them or just above."""
-    cells = [cell for cell in column if cell][:_SAMPLE]
-    labels = {_attribute_label(tree, cell) for cell in cells[:1]}
-    if labels <= {""} or len(cells) < 2:
+    first = next(filter(None, column), None)
+    label = _attribute_label(tree, first) if first and len(column.values) > 1 else ""
+    if not label:
         return ""
+    cells = list(islice(filter(None, column), _SAMPLE))
+    labels = {label}
     labels |= {_attribute_label(tree, cell) for cell in cells[1:]}
     label = labels.pop() if len(labels) == 1 else ""
     return name_from_label(label) if len(label) <= LONGEST and all(label not in cell.value for cell in cells) else ""
@@ -256,23 +267,22 @@ def _attribute_label(tree: Tree, cell: FieldCell) -> str:
     return ""
 
 
-def _is_rare(column: Sequence[FieldCell | None]) -> bool:
+def _is_rare(column: CellColumn) -> bool:
     """Whether only one record of many has a value, or one of twenty."""
-    filled = sum(map(bool, column))
+    filled = len(column.values)
     return len(column) >= _MANY and (filled == 1 or filled < len(column) / 20)
 
 
-def _by_kind(column: Sequence[FieldCell | None]) -> str:
+def _by_kind(column: CellColumn) -> str:
     """A name from the kind of the values; the address of a page as it is shown, or prose; else ""."""
-    values = [cell.value for cell in column if cell]
-    kind, _ = (
-        kind_of(values) if titles.has_digits(values) or any("/" in value for value in values[:1]) else ("text", ())
-    )
+    values = column.values
+    _, spaces, _, numbers = kernels.fastest().measures(values)
+    kind, _ = kind_of(values) if 2 * numbers >= len(values) or "/" in values[0] else ("text", ())
     if kind == "url":
         return "shown_url"
     if kind != "text":
         return kind
-    return "description" if sum(value.count(" ") + 1 for value in values) >= _PROSE * len(values) > 0 else ""
+    return "description" if spaces + len(values) >= _PROSE * len(values) > 0 else ""
 
 
 # ---------------------------------------------------------------- tables
@@ -290,7 +300,7 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     return {}
 
 
-def _by_header(tree: Tree, headers: dict[int, str], column: Sequence[FieldCell | None]) -> str:
+def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:
     """The header above the first value of a column."""
     first = next((cell for cell in column if cell), None)
     if not headers or first is None:

@@ -22,13 +22,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
-from statistics import median
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.records import nested_kinds, objects
 from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
 from weblode.records.objects import Range
@@ -90,12 +90,12 @@ class NestedItems:
 
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
-    bounds = np.array(records, dtype=np.int64).reshape(-1, 2)
-    text = int((tree.text_before[bounds[:, 1]] - tree.text_before[bounds[:, 0]]).sum())
-    nodes, level = int((bounds[:, 1] - bounds[:, 0]).sum()), len(above) + 1
+    before, level = tree.text_before.item, len(above) + 1
+    text = sum(before(stop) - before(start) for start, stop in records)
+    nodes = sum(stop - start for start, stop in records)
     if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
-    lists = _NestedSearch(tree, bounds, tuple(above)).lists()
+    lists = _NestedSearch(tree, records, tuple(above)).lists()
     used: set[str] = set()
     for i, each in enumerate(lists):
         name = unused_name(each.name or "list", used, join="_")
@@ -107,20 +107,20 @@ def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -
 class _NestedSearch:
     """Looks for nested lists, outer ones first."""
 
-    def __init__(self, tree: Tree, bounds: NDArray[np.int64], above: tuple[Relation, ...]) -> None:
-        self.tree, self.bounds, self.above = tree, bounds, above
-        lengths = bounds[:, 1] - bounds[:, 0]
-        owner = np.repeat(np.arange(len(bounds)), lengths)
-        firsts = np.repeat(bounds[:, 0], lengths)
-        nodes = firsts + np.arange(len(firsts)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        usable = _USABLE.take(tree.tag[nodes], mode="clip")
-        self.nodes, self.owner, firsts = nodes[usable], owner[usable], firsts[usable]
-        parent = tree.parent[self.nodes].astype(np.int64)
-        self.parent = np.where(parent < firsts, -1 - self.owner, parent)  # below 0 for the top nodes of a record
-        self.path = tree.path[self.nodes]
-        self.left, self.repeating = _STEPS, set[int]()  # `repeating`: the tag paths at which siblings repeat
-        self.shown = np.where(tree.leaf < 0, tree.path, objects.WORDS)  # what counts for the shape of an item
-        self.shown[(tree.tag == NUMBERS["br"]) | (tree.tag == NUMBERS["hr"])] = _HIDDEN
+    def __init__(self, tree: Tree, records: Sequence[Range], above: tuple[Relation, ...]) -> None:
+        self.tree, self.records, self.above = tree, records, above
+        columns = (tree.parent, tree.end, tree.tag, tree.path, tree.leaf)
+        self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
+        self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
+        self.first, self.last = min(start for start, _ in records), max(stop for _, stop in records)
+
+    @cached_property
+    def shown(self) -> NDArray[np.int32]:
+        """What counts for the shape of an item, of the nodes from the first record to the last."""
+        tree, span = self.tree, slice(self.first, self.last)
+        paths = np.where(tree.leaf[span] < 0, tree.path[span], np.int32(objects.WORDS))
+        paths[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = _HIDDEN
+        return paths
 
     def lists(self) -> list[NestedItems]:
         """The nested lists, in document order.
@@ -128,14 +128,14 @@ class _NestedSearch:
         Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
         """
         accepted: list[NestedItems] = []
-        threads, tops = self._threads(), frozenset(self.bounds[:, 0].tolist())
+        threads, tops = self._threads(), frozenset(start for start, _ in self.records)
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
-            here = np.flatnonzero(self.path == path)
-            parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
-            candidates = [each for each in parts if each[1] not in closed]
+            candidates = self.siblings.members(path)
+            if closed:
+                candidates = [each for each in candidates if each[1] not in closed]
             word = threads[path].word if path in threads else ""
-            if word and path not in self.repeating and not self._has_word(candidates, word):
+            if word and path not in self.siblings.repeating and not self._has_word(candidates, word):
                 continue  # none has a sibling, and none is like the records
             for kind in nested_kinds.kinds(self.tree, candidates, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
@@ -149,52 +149,41 @@ class _NestedSearch:
 
     def _hide(self, items: NestedItems) -> None:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
+        first, self.hides = self.first, True
         for start, stop in (*items.items, *items.headers):
-            self.shown[start:stop] = _HIDDEN
+            self.shown[max(0, start - first) : max(0, stop - first)] = _HIDDEN
         for parent in dict.fromkeys(items.parents):
-            rest = self.shown[parent + 1 : self.tree.end[parent]]
+            if parent < first:  # it holds records, and stands in none
+                continue
+            rest = self.shown[parent + 1 - first : self.tree.end[parent] - first]
             if (rest == _HIDDEN).all():
-                self.shown[parent] = _HIDDEN
+                self.shown[parent - first] = _HIDDEN
 
     def _shapes(self, pieces: Sequence[Range]) -> list[objects.Shape]:
         """The shape of each item: its tag paths, without that of its first node and without inner lists."""
         hidden = {_HIDDEN, self.tree.path.item(pieces[0][0])}
-        return [frozenset(self.shown[start:stop].tolist()) - hidden for start, stop in pieces]
+        begin, end = pieces[0][0] - self.first, max(stop for _, stop in pieces) - self.first
+        paths, begin = self.shown[begin:end].tolist(), pieces[0][0]
+        return [frozenset(paths[start - begin : stop - begin]) - hidden for start, stop in pieces]
 
     def _paths(self, threads: dict[int, Relation]) -> list[int]:
         """The tag paths at which siblings repeat or a thread goes on, inner ones first."""
-        keys = (self.parent + len(self.bounds)) * (int(self.path.max(initial=0)) + 1) + self.path
-        _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
-        self.repeating = set(self.path[first[counts > 1]].tolist())
-        firsts = first[self._worth(counts, inverse, first)]
-        repeats = dict(zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True))
+        repeats = dict(self.siblings.repeats)
         for path in threads:
-            repeats.setdefault(path, int(self.nodes[np.flatnonzero(self.path == path)[0]]))
+            repeats.setdefault(path, self.siblings.members(path)[0][0])
         return sorted(repeats, key=lambda path: (-self.tree.depth.item(repeats[path]), repeats[path]))
-
-    def _worth(self, counts: NDArray[Any], group: NDArray[Any], first: NDArray[Any]) -> NDArray[Any]:
-        """Which groups of siblings have two that hold two texts each; one text is enough for some tags."""
-        leaves = self.tree.leaves
-        texts = leaves.searchsorted(self.tree.end[self.nodes]) - leaves.searchsorted(self.nodes.astype(leaves.dtype))
-        full = np.bincount(group.reshape(-1), weights=texts > 1, minlength=len(counts))
-        tag = self.tree.tag[self.nodes[first]]
-        worth: NDArray[Any] = (counts > 1) & ((full > 1) | _IS_ITEM.take(tag, mode="clip"))
-        return worth
 
     def _threads(self) -> dict[int, Relation]:
         """The tag paths at which items stand in the records as the records, or those above them, stand in theirs."""
         tree, threads = self.tree, {}
-        own = self._own_word() if not self.above else ""
-        tops = {tree.tag.item(start) for start in self.bounds[:, 0].tolist()} if own else set()
+        tops = {tree.tag.item(start) for start, _ in self.records} if not self.above else set()
         tags = {tree.number(each.path[-1]) for each in self.above} | (tops if len(tops) == 1 else set())
-        if not tags:
+        firsts = [each for each in self.siblings.firsts(tags) if each[1][1] >= 0]
+        own = self._own_word() if firsts and not self.above else ""
+        if not own and not self.above:
             return {}
-        path, first = np.unique(self.path, return_index=True)
-        for number, i in zip(path.tolist(), first.tolist(), strict=True):
-            u = int(self.nodes[i])
-            if tree.tag.item(u) not in tags or self.parent[i] < 0:
-                continue
-            way = self._way(u, int(self.bounds[self.owner[i], 0]))
+        for number, (u, _, owner) in firsts:
+            way = self._way(u, self.records[owner][0])
             relation = next((each for each in self.above if each.path == way), None)
             if relation or own:
                 threads[number] = relation or Relation(way, own)
@@ -202,8 +191,8 @@ class _NestedSearch:
 
     def _own_word(self) -> str:
         """The class word that four of five records have, each one element; "" without one."""
-        tree, starts = self.tree, self.bounds[:, 0].tolist()
-        if not np.array_equal(tree.end[self.bounds[:, 0]], self.bounds[:, 1]):
+        tree, starts, end = self.tree, [start for start, _ in self.records], self.tree.end.item
+        if any(end(start) != stop for start, stop in self.records):
             return ""
         counts = Counter(chain.from_iterable(nested_kinds.class_words(tree, starts)))
         return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
@@ -224,7 +213,7 @@ class _NestedSearch:
         """The items of a kind if they are a list; otherwise None and why."""
         tree = self.tree
         on = thread is not None and thread.word == kind.word and self._like_records(kind)
-        groups, headers = nested_kinds.pieces(tree, kind, self.bounds)
+        groups, headers = nested_kinds.pieces(tree, kind, self.records)
         pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
@@ -232,6 +221,7 @@ class _NestedSearch:
         if self.left < 0:
             return None, "takes too many steps"
         shapes = self._shapes([piece for piece, _ in pieces])
+        shape_of = dict(zip([piece for piece, _ in pieces], shapes, strict=True))
         fits = _alike(shapes, [len(groups[group]) > 1 for _, group in pieces])
         if not on and sum(fits) < _MOST * len(fits):
             return None, "items differ"
@@ -241,13 +231,14 @@ class _NestedSearch:
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"
-        whole = [shape - {kind.path} for shape in objects.shapes(tree, items)]
+        own_shapes = [shape_of[piece] for piece in items]
+        whole = [shape - {kind.path} for shape in objects.shapes(tree, items)] if self.hides else own_shapes
         if not are_alike(whole, owners):
             return None, "items differ"
-        if not on and (reason := self._refusal(items, owners)):
+        if not on and (reason := self._refusal(items, owners, own_shapes)):
             return None, reason
         parents = [self._node(kind.parents[group], piece) for piece, group in chosen]
-        relation = Relation(self._way(items[0][0], int(self.bounds[owners[0], 0])), kind.word)
+        relation = Relation(self._way(items[0][0], self.records[owners[0]][0]), kind.word)
         if any(self._pages(parent, owner) for parent, owner in dict(zip(parents, owners, strict=True)).items()):
             return None, "leads to other pages"
         return NestedItems(kind.name, relation, tuple(items), tuple(owners), tuple(parents), tuple(headers)), ""
@@ -259,23 +250,23 @@ class _NestedSearch:
         def tags(u: int) -> set[int]:
             return {tree.tag.item(v) for v in tree.children(u)}
 
-        counts = Counter(tag for start in self.bounds[:, 0].tolist() for tag in tags(start))
-        common = {tag for tag, n in counts.items() if 2 * n >= len(self.bounds)}
+        counts = Counter(tag for start, _ in self.records for tag in tags(start))
+        common = {tag for tag, n in counts.items() if 2 * n >= len(self.records)}
         nodes = [u for members in kind.members for u in members]
         return sum(2 * len(tags(u) & common) >= len(common) for u in nodes) >= _MOST * len(nodes)
 
     def _pages(self, parent: int, owner: int) -> bool:
         """Whether a list stands in navigation, such as links to the next pages of results."""
-        u, start = parent, int(self.bounds[owner, 0])
+        u, start = parent, self.records[owner][0]
         while u >= start:
             if self.tree.tag[u] == NUMBERS["nav"] or _PAGES.search(self.tree.attributes(u).get("class", "")):
                 return True
             u = int(self.tree.parent[u])
         return False
 
-    def _refusal(self, items: list[Range], owners: list[int]) -> str:
-        """Why alike items are no list; "" if they are."""
-        counts, shapes = Counter(owners), self._shapes(items)
+    def _refusal(self, items: list[Range], owners: list[int], shapes: list[objects.Shape]) -> str:
+        """Why alike items of some shapes are no list; "" if they are."""
+        counts = Counter(owners)
         several = sum(n > 1 for n in counts.values())
         if not several or (len(counts) < 2 and len(items) < 3) or several < _SEVERAL * len(counts):
             return "does not repeat"
@@ -285,7 +276,7 @@ class _NestedSearch:
             return ""
         if self.tree.tag[items[0][0]] not in _BARE:
             return "holds bare words"
-        return "" if varies(counts, len(self.bounds)) else _FORM
+        return "" if varies(counts, len(self.records)) else _FORM
 
     def _node(self, parent: int, piece: Range) -> int:
         """The parent node of an item; negative numbers stand for the top of a record."""
@@ -297,6 +288,8 @@ _FORM = "is a form"
 
 def _outermost(lists: Sequence[NestedItems], n: int) -> list[NestedItems]:
     """The lists that stand in no item of another one, in document order; `n` is the number of nodes."""
+    if not lists:
+        return []
     depth = np.zeros(n + 1, dtype=np.int32)
     for each in lists:
         for start, stop in each.items:
@@ -326,9 +319,10 @@ def _repeats(groups: Sequence[Sequence[Range]], owners: Sequence[int]) -> bool:
 def _alike(shapes: Sequence[objects.Shape], repeated: Sequence[bool]) -> list[bool]:
     """For each candidate whether it is like most of those that repeat."""
     models = [shape for shape, beside in zip(shapes, repeated, strict=True) if beside] or list(shapes)
-    counts = Counter(path for shape in models for path in shape)
+    counts = Counter(chain.from_iterable(models))
     common = {path for path, n in counts.items() if 2 * n >= len(models)}
-    if len(common) < _COMMON * median(map(len, models)):
+    sizes, middle = sorted(map(len, models)), len(models) // 2
+    if len(common) < _COMMON * (sizes[middle] + sizes[-middle - 1]) / 2:
         return [False] * len(shapes)
     # Nothing is left of an element that only holds inner lists.
     return [bool(shape) and len(shape & common) >= _ALIKE * len(common) for shape in shapes]

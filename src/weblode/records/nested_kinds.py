@@ -5,9 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
-from typing import Any
-
-from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.caches import bounded_cache
@@ -263,7 +260,7 @@ def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
 
 
 # ---------------------------------------------------------------- items
-def pieces(tree: Tree, kind: Kind, bounds: NDArray[Any]) -> tuple[list[list[Range]], list[Range]]:
+def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[Range]], list[Range]]:
     """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
     headers: list[Range] = []
     members = kind.members
@@ -271,16 +268,16 @@ def pieces(tree: Tree, kind: Kind, bounds: NDArray[Any]) -> tuple[list[list[Rang
         headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
         members = [[u for u in each if not _is_header(tree, u)] for each in members]
         headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
-    groups = _cut(tree, kind, members, bounds)
-    whole = set(map(tuple, bounds[kind.owners].tolist()))
+    groups = _cut(tree, kind, members, records)
+    whole = {records[owner] for owner in kind.owners}
     return [[piece for piece in group if piece not in whole] for group in groups], headers
 
 
-def _siblings(tree: Tree, parent: int, record: Sequence[int]) -> list[int]:
+def _siblings(tree: Tree, parent: int, record: Range) -> list[int]:
     """The children of a parent, or the top nodes of a record."""
     if parent >= 0:
         return tree.children(parent)
-    u, stop = map(int, record)
+    u, stop = record
     tops = []
     while u < stop:
         tops.append(u)
@@ -288,14 +285,16 @@ def _siblings(tree: Tree, parent: int, record: Sequence[int]) -> list[int]:
     return tops
 
 
-def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], bounds: NDArray[Any]) -> list[list[Range]]:
+def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], records: Sequence[Range]) -> list[list[Range]]:
     """The items that begin at the members; a head goes on up to the next one."""
     end = tree.end.item
     plain = [[(u, end(u)) for u in each] for each in members]
     tag = tree.tag.item(members[0][0]) if members[0] else 0
     if tag not in _HEADS and tag != _TR:
         return plain
-    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
+    siblings = [
+        _siblings(tree, parent, records[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)
+    ]
     gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
     filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
     if not filled or len(filled) < 0.8 * len(gaps):

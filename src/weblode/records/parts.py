@@ -1,10 +1,11 @@
 """The parts of a column's texts, by the template that they share: which of them are columns, and their names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from weblode import kernels
+from weblode.kernels.cells import CellColumn
 from weblode.records import names, templates
 from weblode.records.places import FieldCell
 from weblode.values.currencies import is_currency
@@ -13,8 +14,6 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 _LABEL = 3  # the most words of a label
 _WORDS = 6  # the most words of a part that is a column of its own, on average
 
-Cells = Sequence[FieldCell | None]
-
 
 @dataclass(frozen=True)
 class ColumnPart:
@@ -22,7 +21,7 @@ class ColumnPart:
 
     piece: str
     name: str
-    cells: Cells
+    cells: CellColumn
 
 
 @dataclass(frozen=True)
@@ -38,30 +37,32 @@ class PartedColumn:
     label: str = ""
 
 
-def find(cells: Cells) -> PartedColumn:
+NOT_PARTED = PartedColumn()
+
+
+def find(cells: CellColumn) -> PartedColumn:
     """The parts of a column's texts; none if they share no template, or if there is nothing else in them."""
-    template = templates.infer([cell.value for cell in cells if cell])
+    template = templates.infer(cells.values)
     if not template:
-        return PartedColumn()
+        return NOT_PARTED
     parts = templates.parts(template)
-    texts = read(template, cells)
+    divided = templates.read(template, cells.texts)
     phrases = sum(part.piece.startswith("phrase") for part in parts)
-    least = sum(map(bool, cells)) / 2
-    seen = {tuple(kernels.fastest().cell_texts(cells))}
+    least = len(cells.values) / 2
+    seen = {cells.texts}
     column_parts = []
     label = ""
     for part in parts:
-        own = tuple(each.get(part.piece) or None for each in texts)
+        own = tuple(divided.get(part.piece, ()))
         values = list(filter(None, own))
         if len(values) < least or len(set(values)) < 2:
             continue
-        short = sum(text.count(" ") + 1 for text in values) <= _WORDS * len(values)
+        short = sum(text.count(" ") for text in values) <= (_WORDS - 1) * len(values)
         name = _name(part, values) if short else ""
         label = name if phrases == 1 and not label else label
         if own not in seen:
             seen.add(own)
-            part_cells = cells_of(part.piece, cells, texts)
-            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", part_cells))
+            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", cells_of(own, cells)))
     complete = 1 < phrases == sum(bool(part.name) for part in column_parts)
     return PartedColumn(template, tuple(column_parts), complete, label)
 
@@ -74,16 +75,15 @@ def _name(part: templates.Part, values: Sequence[str]) -> str:
     return names.name_from_label(label) if label.count(" ") < _LABEL and not is_currency(label) else ""
 
 
-def read(template: Sequence[str], cells: Cells) -> list[dict[str, str]]:
-    """The parts of each text of a column, by their names."""
-    anchors = templates.split(template)
-    return [templates.read(anchors, cell.value) if cell else {} for cell in cells]
+def read(template: Sequence[str], cells: CellColumn, pieces: Iterable[str]) -> list[CellColumn]:
+    """The cells of some parts of a column's texts, by a template."""
+    divided = templates.read(template, cells.texts)
+    return [cells_of(divided.get(piece) or (None,) * len(cells), cells) for piece in pieces]
 
 
-def cells_of(piece: str, cells: Cells, texts: Sequence[dict[str, str]]) -> list[FieldCell | None]:
-    """The cells of a part of a column's texts, which `read` has divided."""
-    own = (each.get(piece, "") for each in texts)
-    return [
-        FieldCell(cell.nodes, text, cell.href, cell.attribute) if cell and text else None
-        for cell, text in zip(cells, own, strict=True)
-    ]
+def cells_of(texts: Sequence[str | None], cells: CellColumn) -> CellColumn:
+    """The cells of a part of a column's texts: a text or None for each."""
+    return kernels.fastest().column(
+        FieldCell(cell[0], text, cell[2], cell[3]) if cell and text else None
+        for cell, text in zip(cells, texts, strict=True)
+    )

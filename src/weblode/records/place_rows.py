@@ -4,15 +4,17 @@ An element that is cut in some record is a further place in all of them: the who
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.records.objects import Range
-from weblode.records.places import IMG, MOST_PLACES, BlockColumn, FieldCell, FieldPlace, PlaceReading, Row
+from weblode.records.places import IMG, MOST_PLACES, BlockColumn, PlaceReading, Row
 from weblode.tree import Tree
 
+_CELL = itemgetter(1)  # begins with its nodes, which no other place of the record has
 _WHOLES = 50  # the most elements of a record that are read whole
 
 
@@ -34,12 +36,8 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
         for i, (a, b) in enumerate(_pairs(images, bounds)):
             if a < b:
                 pictures = reading.images(texts, starts[i], nodes[a : min(b, a + MOST_PLACES)])
-                pieces[i] = sorted(pieces[i] + pictures, key=_nodes)[:MOST_PLACES]
+                pieces[i] = sorted(pieces[i] + pictures, key=_CELL)[:MOST_PLACES]
     return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
-
-
-def _nodes(each: tuple[FieldPlace, FieldCell]) -> Range:
-    return each[1].nodes
 
 
 def _pairs(nodes: NDArray[Any], bounds: NDArray[Any]) -> list[Range]:

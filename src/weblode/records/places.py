@@ -24,7 +24,7 @@ from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, LEAD, NUMBERS
 from weblode.tree import Column, Tree
-from weblode.values.page_links import is_placeholder, join_address, link_base, shown_image
+from weblode.values.page_links import address_root, is_placeholder, join_address, link_base, shown_image
 from weblode.values.stars import STARRY, star_rating
 
 # Elements that mark words of a text; their content belongs to the text around them.
@@ -111,7 +111,6 @@ class PlaceReading:
     def reader(self) -> texts.Texts:
         """The kernel that reads the texts of the records; not kept here, as it refers to this reading."""
         tree = self.tree
-        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
         return kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
@@ -123,21 +122,17 @@ class PlaceReading:
                 self._text_path,
                 self._path,
                 _label,
-                self._machine if has_machine else None,
+                self._machine,
+                self._said[-1],
                 self._url if self._base else None,
+                address_root(self._base),
             ),
         )
 
-    def _has(self, part: bytes) -> bool:
-        """Whether the attributes or texts from the first record to the last have some bytes."""
-        start = self.tree.start
-        return self.tree.buffer.find(part, start.item(self._first), start.item(self._stop)) >= 0
-
-    def _named(self, name: bytes) -> dict[int, bytes]:
-        """The values of an attribute by node, of the nodes from the first record to the last, without empty ones."""
+    def _named(self, *names: bytes) -> tuple[dict[int, bytes], ...]:
+        """The values of attributes by node, of the nodes from the first record to the last, without empty ones."""
         tree, first, stop = self.tree, self._first, self._stop
-        [values] = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], (name,))
-        return {first + u: value for u, value in values.items()}
+        return kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names, first)
 
     # Plain lists: reading many single numbers from an array takes several times as long.
     @cached_property
@@ -171,7 +166,7 @@ class PlaceReading:
         written = self.tree.buffer[start.item(self._first) : start.item(self._stop)].lower()
         if b"star" not in written and b"rating" not in written:
             return []
-        classes = self._named(b"class")
+        [classes] = self._named(b"class")
         names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
         starry = {name for name in names if STARRY.search(name.decode())}
         if not starry:
@@ -230,14 +225,15 @@ class PlaceReading:
     ) -> FieldPlace:
         """A place; the same object for the same features."""
         about = (path, author, label, image, whole)
-        return self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
+        place = self._places.get(about)
+        if place is None:
+            place = self._places[about] = object.__new__(FieldPlace)  # its own constructor takes three times as long
+            place.__dict__.update(path=path, author=author, label=label, image=image, whole=whole)
+        return place
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
-        times, contents, properties, nodes = self._said
-        first = bisect_left(nodes, above)
-        if first == len(nodes) or nodes[first] >= v:  # nothing is said by an element there
-            return ""
+        _, times, contents, properties, _ = self._said
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
@@ -247,11 +243,10 @@ class PlaceReading:
         return ""
 
     @cached_property
-    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
-        """The values of `datetime`, `content` and `itemprop` by node, and the nodes with one of the first two."""
-        tree, names = self.tree, (b"datetime", b"content", b"itemprop")
-        times, contents, properties = kernels.fastest().named(tree.buffer, tree.start, tree.tag, names)
-        return times, contents, properties, sorted(times.keys() | contents.keys())
+    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
+        """The values of `src`, `datetime`, `content` and `itemprop` by node, and the nodes with a time or content."""
+        sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
+        return sources, times, contents, properties, sorted(times.keys() | contents.keys())
 
     def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
@@ -261,15 +256,15 @@ class PlaceReading:
         author, href = about
         if self.tree.tag.item(u) != IMG:
             return self._stars(u, author)
-        source = self._sources.get(u, b"").decode().strip()
+        source = self._said[0].get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
         if not source:
             return None
         address = self._url(source) or source
-        cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
-        return self._place(self._path(u), author, image=True), cell
+        cell = FieldCell((u, u + 1), address, href, "", "", self._url(href) if href else "")
+        return self._place(self._path(u), author, "", True), cell  # noqa: FBT003
 
     def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
@@ -282,20 +277,17 @@ class PlaceReading:
         """The address that a link leads to; "" if the page's own address is not known."""
         if not self._base:
             return ""
+        if href.startswith(("https://", "http://")) and not href[-1].isspace():
+            return href
         url = self._urls.get(href)
         if url is None:
             url = self._urls[href] = join_address(self._base, href)
         return url
 
     @cached_property
-    def _sources(self) -> dict[int, bytes]:
-        """The values of `src` by node."""
-        return self._named(b"src")
-
-    @cached_property
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
-        counts = Counter(self._sources.values())
+        counts = Counter(self._said[0].values())
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:
@@ -304,14 +296,16 @@ class PlaceReading:
         path = self._paths.get(tree.path.item(u))
         if path is not None:
             return path
-        way = []
-        while tree.path.item(u) not in self._paths and tree.depth.item(u) > self.base:
-            way.append(u)
+        way: list[tuple[int, int]] = []
+        number, levels = tree.path.item(u), tree.depth.item(u) - self.base
+        while number not in self._paths and len(way) < levels:
+            way.append((number, tree.tag.item(u)))
             u = tree.parent.item(u)
-        path = self._paths.get(tree.path.item(u), "")
-        for w in reversed(way):
-            path = f"{path}/{tree.name(w)}" if path else tree.name(w)
-            self._paths[tree.path.item(w)] = path
+            number = tree.path.item(u)
+        path = self._paths.get(number, "")
+        for number, tag in reversed(way):
+            name = tree.name_of(tag)
+            path = self._paths[number] = f"{path}/{name}" if path else name
         return path
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from weblode import paths
+from weblode import kernels, paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
-from weblode.pagination.discover import Pagination, pagination
-from weblode.records import elements, groups, nested, separators
+from weblode.records import elements, groups, nested
 from weblode.records.fields import KnownField, RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
@@ -23,6 +23,10 @@ from weblode.tree import Tree
 from weblode.values.locales import page_locale
 from weblode.values.names import unused_name
 from weblode.values.page_links import join_address, link_base, page_address
+
+if TYPE_CHECKING:
+    from weblode.pagination.discover import Pagination
+    from weblode.records import separators
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,7 +48,7 @@ class RecordList(Tabular):
     joined: bool = False  # several pieces between separators make a record
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
-    votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+    votes: Mapping[str, "separators.Ranking"] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
@@ -89,8 +93,11 @@ class RecordList(Tabular):
             levels=self.levels,
             without=self.nested_nodes,
         )
-        locale, headings = page_locale(self.tree), self.groups or [None] * len(self.records)
-        if self.groups and not self.known_fields:
+        if not self.known_fields and not self.groups:
+            return own_fields
+        locale = page_locale(self.tree)
+        headings = kernels.fastest().column(self.groups or [None] * len(self.records))
+        if not self.known_fields:
             name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
             return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *own_fields]
         return [
@@ -146,8 +153,10 @@ class RecordList(Tabular):
         return page_address(self.tree)
 
     @property
-    def pagination(self) -> Pagination:
+    def pagination(self) -> "Pagination":
         """The next page and the numbered pages of the page that the list is on."""
+        from weblode.pagination.discover import pagination
+
         return pagination(self.tree)
 
     def texts(self) -> list[str]:
@@ -279,8 +288,10 @@ class RecordLists(Results[RecordList]):
         self._tree = tree
 
     @property
-    def pagination(self) -> Pagination:
+    def pagination(self) -> "Pagination":
         """The next page and the numbered pages, also of a page without a list; found on first use."""
+        from weblode.pagination.discover import Pagination, pagination
+
         tree = self[0].tree if self._tree is None and len(self) else self._tree
         return Pagination() if tree is None else pagination(tree)
 

@@ -6,11 +6,12 @@ texts tell the records apart. No language is known.
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.caches import bounded_cache
-from weblode.records.places import FieldCell
+from weblode.kernels.cells import CellColumn
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.kinds import Column, kind_of
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
 _STRONG = frozenset(NUMBERS[name] for name in "b strong dt th summary figcaption caption".split())
 _WORD = re.compile(r"[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TITLES = frozenset("title titel titre titulo titolo name headline heading subject caption".split())
 _OTHERS = frozenset(
@@ -55,18 +55,21 @@ WEIGHTS = {
     "before": -0.1,  # for each column before it, up to ten: titles come first
 }
 
-Cells = Sequence[FieldCell | None]
+
+_SURE = sum(WEIGHTS[name] for name in ("any", "strong", "distinct", "length", "filled")) + _ROUNDING
+_SURE_LINKED = _SURE + WEIGHTS["linked"] + WEIGHTS["main"]
 
 
-def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) -> tuple[int, bool]:
+def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[CellColumn]) -> tuple[int, bool]:
     """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be."""
-    shared = shared_links(cells)
+    shared: list[str] | None = None
     best, number, strong = 0.0, -1, False
     for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
         if _most(about, column) + WEIGHTS["before"] * min(i, 10) < best:
             continue
+        shared = shared_links(cells) if shared is None else shared
         facts = facts_of(tree, about, column, shared)
         if facts is None:
             continue
@@ -76,22 +79,35 @@ def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) 
     return number, strong
 
 
-def _most(about: "KnownField", column: Cells) -> float:
+def _most(about: "KnownField", column: CellColumn) -> float:
     """The most evidence that there may be for a column, by what is quickly known: the others need not be looked at."""
-    linked = kernels.fastest().links(column) > 0
-    words = words_of(about.place.author)
-    sure = ("any", "strong", "distinct", "length", "filled") + (("linked", "main") if linked else ())
-    evidence = sum(WEIGHTS[name] for name in sure) + WEIGHTS["labelled"] * bool(about.prefix)
-    evidence += WEIGHTS["heading"] * bool(HEADING.search(about.place.path))
-    titled = not _TITLES.isdisjoint(words)
-    evidence += WEIGHTS["title words"] * titled
-    evidence += WEIGHTS["other words"] * (not titled and not _OTHERS.isdisjoint(words))
-    return evidence + _ROUNDING
+    evidence = _SURE_LINKED if column.links else _SURE
+    if about.prefix:
+        evidence += WEIGHTS["labelled"]
+    if HEADING.search(about.place.path):
+        evidence += WEIGHTS["heading"]
+    titled, other = _kinds_of_words(about.place.author)
+    if titled:
+        evidence += WEIGHTS["title words"]
+    elif other:
+        evidence += WEIGHTS["other words"]
+    return evidence
+
+
+def _is_address(text: str) -> bool:
+    return ("." in text or ":" in text) and _ADDRESS.fullmatch(text) is not None
+
+
+@bounded_cache(2**20)
+def _kinds_of_words(author: str) -> tuple[bool, bool]:
+    """Whether some of an author's words are about titles, and whether some are about other fields."""
+    words = words_of(author)
+    return not _TITLES.isdisjoint(words), not _OTHERS.isdisjoint(words)
 
 
 def has_digits(values: Sequence[str]) -> bool:
     """Whether at least half of the values have a digit: only these can be numbers, prices or dates."""
-    return 2 * sum(map(bool, map(_DIGIT.search, values))) >= len(values)
+    return 2 * kernels.fastest().measures(values)[3] >= len(values)
 
 
 @bounded_cache(2**20, lambda words: 100 * len(words))
@@ -100,39 +116,44 @@ def words_of(author: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author).replace("_", " ")))
 
 
-def shared_links(cells: Sequence[Cells]) -> list[str]:
+def shared_links(cells: Sequence[CellColumn]) -> list[str]:
     """The address that most places of each record link to, "" if no two do."""
-    linked = [column for column in cells if kernels.fastest().links(column)]
+    linked = [column for column in cells if column.links]
     if len(linked) < 2:
         return [""] * max(map(len, cells), default=0)
     main = []
     for row in zip(*linked, strict=True):
-        links = [cell.href for cell in row if cell and cell.href]
-        usual = max(links, key=links.count, default="")
-        main.append(usual if links.count(usual) > 1 else "")
+        links = [cell[2] for cell in row if cell and cell[2]]
+        if len(links) == len(set(links)):
+            main.append("")
+            continue
+        main.append(max(links, key=links.count))
     return main
 
 
-def facts_of(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[str]) -> dict[str, float] | None:
+def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: Sequence[str]) -> dict[str, float] | None:
     """What speaks for a column of titles and against it, by the names in `WEIGHTS`; None if it cannot be one."""
-    filled = [(cell, main) for cell, main in zip(column, shared, strict=True) if cell]
-    n = len(filled)
+    n = len(column.values)
     if n < _LEAST * len(column) or not n:
         return None
-    sample = filled[:_SAMPLE]
-    values = [cell.value for cell, _ in sample]
-    machine = [cell.machine for cell, _ in sample]
-    if has_digits(values) and kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
-        return None
+    values = column.values[:_SAMPLE]
     size = len(values)
-    length = sum(map(len, values)) / size
+    cells = list(islice(filter(None, column), _SAMPLE))
+    characters, spaces, digits, numbers = kernels.fastest().measures(values)
+    if 2 * numbers >= size:
+        machine = [cell.machine for cell in cells]
+        if kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
+            return None
+    length = characters / size
     heading = bool(HEADING.search(about.place.path))
-    linked = sum(bool(cell.href) and not cell.href.startswith("javascript:") for cell, _ in sample) / size
-    main = sum(bool(cell.href) and cell.href == href for cell, href in sample) / size
-    strong = sum(tree.tag.item(tree.parent.item(cell.nodes[0])) in _STRONG for cell, _ in sample) / size
-    words = set(words_of(about.place.author))
-    prose = sum(text.count(" ") for text in values) >= _PROSE * size
-    digits = len(_DIGIT.findall("".join(values))) / max(1, sum(map(len, values)))
+    linked = main = 0.0
+    if column.links:
+        linked = sum(bool(cell.href) and not cell.href.startswith("javascript:") for cell in cells) / size
+        mains = islice((href for href, cell in zip(shared, column, strict=True) if cell), size)
+        main = sum(bool(cell.href) and cell.href == href for cell, href in zip(cells, mains, strict=True)) / size
+    strong = sum(tree.tag.item(tree.parent.item(cell[0][0])) in _STRONG for cell in cells) / size
+    titled, other = _kinds_of_words(about.place.author)
+    prose = spaces >= _PROSE * size
     return {
         "any": 1.0,
         "heading": float(heading),
@@ -144,10 +165,10 @@ def facts_of(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[st
         "letter": float(length < 2),
         "long": float(length > 200),
         "prose": float(prose and not heading and not linked),
-        "title words": float(bool(words & _TITLES)),
-        "other words": float(bool(words & _OTHERS) and not words & _TITLES),
+        "title words": float(titled),
+        "other words": float(other and not titled),
         "filled": n / len(column),
         "labelled": float(bool(about.prefix)),
-        "addresses": sum(bool(_ADDRESS.fullmatch(text)) for text in values) / size,
-        "digits": float(digits > 0.3),
+        "addresses": sum(map(_is_address, values)) / size,
+        "digits": float(digits / max(1, characters) > 0.3),
     }

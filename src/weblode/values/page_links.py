@@ -18,8 +18,9 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_TELLING = (b"property", b"name", b"rel", b"type", b"href")
-BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_HREF = range(len(_TELLING))
+_TELLING = (b"property", b"name", b"type")
+BY_PROPERTY, BY_NAME, BY_TYPE = range(len(_TELLING))
+_DECLARING = (b"canonical", b"og:url")
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
@@ -31,7 +32,7 @@ _LAZY = (
     "data-url",
     "data-hi-res-src",
 )
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _HOLDING = re.compile(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
 _FILE = re.compile(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
@@ -56,9 +57,8 @@ def declared_address(tree: Tree) -> str:
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
     base = page_address(tree)
-    own = next((value for _, k, value in head_attributes(tree) if k == BY_HREF), b"").decode().strip()
-    if own:
-        base = join_address(base, own)
+    if tree.base:
+        base = join_address(base, tree.base)
     return base if _WEB.match(base) else ""
 
 
@@ -76,7 +76,7 @@ def join_address(base: str, href: str) -> str:
     if not base or not href or _OTHER.match(href):
         return href
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
-        root = _root(base)
+        root = address_root(base)
         return root + href if root else href
     try:
         return urljoin(base, href)
@@ -84,9 +84,10 @@ def join_address(base: str, href: str) -> str:
         return href
 
 
-def address_root(address: str) -> str:
-    """The scheme and host of an address, "" for none."""
-    root = _ROOT.match(address)
+@bounded_cache(2**18)
+def address_root(base: str) -> str:
+    """The scheme and host of an address, "" for none; cached, as all links of a page have one."""
+    root = _ROOT.match(base)
     return root[0] if root else ""
 
 
@@ -105,10 +106,15 @@ def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
     source = attributes.get("src", "").strip()
     if source and not holding and not is_placeholder(source):
         return source
-    lazy = (attributes.get(name, "").strip() for name in _LAZY)
-    real = next((each for each in lazy if each[:5].lower() != "data:" and _FILE.fullmatch(each)), "")
-    sets = (attributes.get(name, "") for name in (*_LAZY_SETS, "srcset"))
-    return real or next(filter(None, map(_largest, sets)), "") or ("" if source[:5].lower() == "data:" else source)
+    for name in _LAZY:
+        real = attributes.get(name)
+        if real and (real := real.strip())[:5].lower() != "data:" and _FILE.fullmatch(real):
+            return real
+    for name in _LAZY_SETS:
+        candidates = attributes.get(name)
+        if candidates and (real := _largest(candidates)):
+            return real
+    return "" if source[:5].lower() == "data:" else source
 
 
 def is_placeholder(source: str) -> bool:
@@ -133,8 +139,8 @@ def _largest(candidates: str) -> str:
 def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
     """The attributes by which elements of a page's head tell machines about it, in document order; read once a tree.
 
-    Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
-    elements, the `href` of `base`.
+    Each is a node, the number of its name (`BY_NAME`, ...), and its value: types of scripts, names of `meta` and `link`
+    elements.
     """
     if "head attributes" not in tree.column_cache:
         tree.column_cache["head attributes"] = tree.named_attributes(_TELLING, _of_tags())
@@ -146,15 +152,16 @@ def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
 def _of_tags() -> NDArray[np.int32]:
     """Which of these attributes count on elements with each tag, as bits."""
     bits = np.zeros(len(NAMES) + 1, dtype=np.int32)
-    bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
-    bits[NUMBERS["script"]], bits[NUMBERS["base"]] = 1 << BY_TYPE, 1 << BY_HREF
+    bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME
+    bits[NUMBERS["script"]] = 1 << BY_TYPE
     return bits
 
 
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    for u in dict.fromkeys(u for u, k, value in head_attributes(tree) if k <= BY_REL and _may_declare(k, value)):
+    heads = np.flatnonzero((tree.tag == _HEADS[0]) | (tree.tag == _HEADS[1])).astype(np.int32)
+    for u in tree.mentioning(heads, _DECLARING):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
@@ -164,8 +171,3 @@ def _declared(tree: Tree) -> str:
             address = attributes.get("content", "").strip()
             shared = address if _WEB.match(address) else ""
     return shared
-
-
-def _may_declare(k: int, value: bytes) -> bool:
-    """Whether an attribute of a `link` or `meta` may declare the address of its page."""
-    return b"canonical" in value.lower() if k == BY_REL else value == b"og:url"

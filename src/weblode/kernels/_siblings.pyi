@@ -1,0 +1,3 @@
+from weblode.kernels.siblings import SiblingTable as _SiblingTable
+
+class SiblingTable(_SiblingTable): ...
