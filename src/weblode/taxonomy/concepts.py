@@ -219,9 +219,9 @@ def _is_shortened(one: str, other: str) -> bool:
 
 
 def _is_abbreviated(one: str, other: str) -> bool:
-    """Whether two labels of one word are a word and its beginning."""
+    """Whether two labels of one word are a word and less than half of it: `Tech`, but not `Market` of `Marketing`."""
     short, long = sorted((one, other), key=len)
-    return " " not in long and len(short) >= _BEGINNING and long.startswith(short)
+    return " " not in long and _BEGINNING <= len(short) < len(long) / 2 and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from weblode.models import parameters
-from weblode.taxonomy.keys import JOINT, key, words
+from weblode.taxonomy.keys import JOINT, root, words
 from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
@@ -46,7 +46,7 @@ class Judge:
             return "it has the name of the site"
         if any(mark in text[:-1] for text in texts for mark in _HEADLINE):
             return "it reads like a headline"
-        if any(self._words.get(word, 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
+        if any(self._words.get(root(word), 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
             return "it is a phrase"
         if self._is_name(one):
             return "it is a name among names"
@@ -82,7 +82,7 @@ class Judge:
         if one not in self._strange:
             content = [word for word in one.replace(JOINT, " ").split() if not word.isdigit()]
             self._strange[one] = bool(content) and not any(
-                word in self._words or word in self.labels.lower or len(self._sites[word]) > 1 for word in content
+                root(word) in self._words or root(word) in self.labels.lower or len(self._sites[word]) > 1 for word in content
             )
         return self._strange[one]
 
@@ -130,7 +130,7 @@ class Judge:
         return any(word == name or (word in name and not self._is_usual(word)) for word in spelt)
 
     def _is_usual(self, word: str) -> bool:
-        return key(word) in self._words or key(word) in self.labels.lower
+        return root(word) in self._words or root(word) in self.labels.lower
 
 
 def word_shares() -> Mapping[str, float]:

@@ -19,7 +19,7 @@ from weblode.outline.document import Outline
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
-from weblode.taxonomy.keys import LONGEST, key, letters, tidy
+from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import representatives
@@ -29,7 +29,7 @@ from weblode.values.addresses import home_key
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SENTENCE = 4  # spaces of the shortest sentence
-_LOWER = re.compile(r"\b[^\W\d_A-Z][^\W\d_]+\b")
+_LOWER = re.compile(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
 _CAPITAL = re.compile(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
@@ -233,12 +233,12 @@ def link_keys(tree: Tree) -> set[str]:
 
 def lower_words(tree: Tree) -> set[str]:
     """The stems of the words in lower case in the sentences of a page."""
-    return {key(word) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+    return {root(key(word)) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
 
 
 def capital_words(tree: Tree) -> set[str]:
     """The stems of the words in sentences of a page that begin with a capital letter between two in lower case."""
-    return {key(word) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+    return {root(key(word)) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
 
 
 def _sentences(tree: Tree) -> Iterator[str]:
