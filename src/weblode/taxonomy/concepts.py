@@ -213,9 +213,9 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
 
 
 def _is_shortened(one: str, other: str) -> bool:
-    """Whether one word is the beginning of the other; the labels share other words."""
+    """Whether one word is the first half of the other or less; the labels share other words."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= _SHORT and long.startswith(short)
+    return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short)
 
 
 def _is_abbreviated(one: str, other: str) -> bool:
