@@ -34,14 +34,14 @@ def _attached(labels: Labels) -> Iterator[str]:
     lists: Counter[str] = Counter()
     last: Counter[str] = Counter()
     ends: Counter[str] = Counter()
-    above: dict[str, set[tuple[str, str]]] = {}
+    above: dict[str, set[tuple[str, ...]]] = {}
     for group in _different(labels):
         if len(group.keys) > 2 and list(group.keys) != sorted(group.keys):
             lists.update(group.keys)
             last[group.keys[-1]] += 1
             for one in (group.keys[0], group.keys[-1]):
                 ends[one] += 1
-                above.setdefault(one, set()).update((group.site, upper) for upper in group.above[:1])
+                above.setdefault(one, set()).update({(group.site, *group.above)} if group.above else ())
     for one, n in ends.items():
         often = last[one] >= max(_LISTS, _ATTACHED * lists[one])
         if often or (len(above[one]) >= _LISTS and n >= _ATTACHED * lists[one]):
