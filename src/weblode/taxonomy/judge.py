@@ -29,6 +29,7 @@ _FEW = 12  # labels of a short list; names in longer ones are rather instances: 
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
 _HEADLINE = (":", "?", "!", ";")
 _LONGEST_NAME = 4  # words of a thing
+_DATED = re.compile(r"/(?:19|20)\d\d/")
 _NUMBER = re.compile(r"(?!(?:19|20)\d\d$)\d{3,}$")  # of a service or a model, not a year
 
 
@@ -53,11 +54,14 @@ class Judge:
             return "it reads like a headline"
         if any(_NUMBER.match(word) for word in one.split()):
             return "it has a number"
+        urls = self.labels.uses[one][site].urls
+        if urls and all(_DATED.search(url) for url in urls):
+            return "its address has a date, as that of an article"
         if any(self._words.get(root(word), 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
             return "it is a phrase"
         if self._is_name(one):
             return "it is a name among names"
-        if self._is_own_name(one):
+        if len(self.labels.sites) > 1 and self._is_own_name(one):
             return "it is a name on top of the menus"
         if self._is_of_own_list(one):
             return "each site has other things below the label above it"
