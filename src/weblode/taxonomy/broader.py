@@ -63,8 +63,8 @@ def related_pairs(labels: Labels, concept: Mapping[str, int]) -> Related:
             distance += _is_linked(labels, upper, group.site)  # a heading may stand between a label and its menu
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in site_sets.items()}
     beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
-    found = Related(by_distance, Neighbours(beside))
-    return replace(found, repeated=_repeated(labels, concept, found.sites()))
+    related = Related(by_distance, Neighbours(beside))
+    return replace(related, repeated=_repeated(labels, concept, related.sites()))
 
 
 def _repeated(labels: Labels, concept: Mapping[str, int], pairs: Mapping[Pair, frozenset[str]]) -> frozenset[Pair]:

@@ -20,7 +20,7 @@ from weblode.taxonomy.common import common
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
-from weblode.taxonomy.umbrellas import umbrellas
+from weblode.taxonomy.umbrellas import attached, umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
 _LEVELS = 2  # levels of menus below shared labels whose labels are candidates
@@ -31,7 +31,8 @@ _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _MENUS = 2  # shared labels with menus beside a label of one site, whose menu is then one of concepts too
-_OWN = 0.3  # the likelihood of a label of one site by its own place
+_OWN = 0.4  # the likelihood of a label of one site by its own place
+_LISTED = 0.3  # the same by the list it is in
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _ABOVE_AGREED = 0.35  # the same above such menus of several sites
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
@@ -71,8 +72,9 @@ def candidates(labels: Labels, *, support: int = 2) -> Candidates:
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     rejected = {key: value for key, value in judged.items() if key not in shared}
-    likely = {key: value for key, value in judged.items() if key not in refused}  # `View all` says nothing of a list
-    beside = {key: value for key, value in _beside(labels, likely, shared).items() if key not in refused}
+    ends = set(attached(labels))  # `View all` says nothing of its list
+    telling = {key: value for key, value in judged.items() if key not in ends}
+    beside = {key: value for key, value in _beside(labels, telling, shared).items() if key not in refused}
     return Candidates(shared, beside, rejected, frozenset(refused))
 
 
@@ -205,7 +207,11 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
     judge = Judge(labels, shared)
-    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN and not judge.reason(key)}
+    likely = {
+        key: value
+        for key, value in result.items()
+        if value >= _LISTED and likelihood(labels, key) >= _OWN and not judge.reason(key)
+    }
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
 

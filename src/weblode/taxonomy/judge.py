@@ -21,7 +21,7 @@ from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
 _EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
-_JOINING = frozenset("a an for from in new of or the to us with".split())  # in names of things too; `us` may be `U.S.`
+_JOINING = frozenset("a an for from in new news of or the to us with".split())  # in names of things too; `us` may be `U.S.`
 _NAMES = 0.2  # the share of names among the other labels of a list of names
 _MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
@@ -109,10 +109,16 @@ class Judge:
         return bool(groups) and all(self._lists_names(one, group) for group in groups)
 
     def _is_own_name(self, one: str) -> bool:
-        """Whether a label is a name and nowhere below another label: what a site calls a part of its own."""
-        return self._is_strange(one) and not any(
-            upper in self.labels.uses and upper != one for group in self._groups[one] for upper in group.above
-        )
+        """Whether a label is a name and nowhere below another label, and the sites do not share names there: what a
+        site calls a part of its own."""
+        groups = self._groups[one]
+        uppers = {upper for group in groups for upper in group.above if upper != one}
+        below = any(upper in self.labels.uses or upper in self.shared for upper in uppers)
+        return self._is_strange(one) and not below and not any(self._shares_names(group, one) for group in groups)
+
+    def _shares_names(self, group: Group, one: str) -> bool:
+        """Whether names are among what the sites share of the other labels of a group."""
+        return self._share([key for key in group.keys if key != one and key in self.shared]) > _SHARED_NAMES
 
     def _is_of_own_list(self, one: str) -> bool:
         """Whether a label is only below labels that unrelated sites have too, each site with other things below them.
@@ -142,7 +148,7 @@ class Judge:
         shared = [key for key in others if key in self.shared]
         if not shared and self._share(others) >= _MOSTLY and not self._is_few(group):
             return True
-        if not self._is_unusual(one) or self._share(shared) > _SHARED_NAMES:
+        if not self._is_unusual(one) or self._shares_names(group, one):
             return False
         if len(group.keys) > _FEW:
             return self._share(others) > 0

@@ -77,7 +77,8 @@ def root(one: str) -> str:
     >>> root(key("Markets")) == root(key("Marketing")), key("Markets") == key("Marketing")
     (True, False)
     """
-    return " ".join(str(_stemmer().stemWord(word)) if len(word) > 2 else word for word in one.split(" "))
+    whole = _ALWAYS_PLURAL
+    return " ".join(word if len(word) <= 2 or word in whole else _stemmer().stemWord(word) for word in one.split(" "))
 
 
 @lru_cache(maxsize=1)

@@ -25,10 +25,10 @@ _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
 
 def umbrellas(labels: Labels) -> set[str]:
     """The labels that are attached to others or stand above anything."""
-    return {*_attached(labels), *_above_anything(labels), *beside_items(labels), *_formulas(labels)}
+    return {*attached(labels), *_above_anything(labels), *beside_items(labels), *_formulas(labels)}
 
 
-def _attached(labels: Labels) -> Iterator[str]:
+def attached(labels: Labels) -> Iterator[str]:
     """The labels that are the last entry of nearly all their lists, without lists in alphabetical order; or the first or
     last of nearly all, below many labels."""
     lists: Counter[str] = Counter()
