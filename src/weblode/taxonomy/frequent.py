@@ -31,8 +31,9 @@ _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _MENUS = 2  # shared labels with menus beside a label of one site, whose menu is then one of concepts too
-_OWN = 0.4  # the likelihood of a label of one site by its own place
-_LISTED = 0.3  # the same by the list it is in
+_OWN = 0.3  # the likelihood by its own place of a label of one site beside a shared one
+_OWN_ALONE = 0.5  # the same without a shared one beside it
+_LISTED = 0.3  # its likelihood by the list it is in
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _ABOVE_AGREED = 0.35  # the same above such menus of several sites
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
@@ -207,10 +208,13 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
     judge = Judge(labels, shared)
+    together = {key for group in labels.groups if not shared.keys().isdisjoint(group.keys) for key in group.keys}
     likely = {
         key: value
         for key, value in result.items()
-        if value >= _LISTED and likelihood(labels, key) >= _OWN and not judge.reason(key)
+        if value >= _LISTED
+        and likelihood(labels, key) >= (_OWN if key in together else _OWN_ALONE)
+        and not judge.reason(key)
     }
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
