@@ -31,8 +31,8 @@ _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _MENUS = 2  # shared labels with menus beside a label of one site, whose menu is then one of concepts too
-_OWN = 0.3  # the likelihood by its own place of a label of one site beside a shared one
-_OWN_ALONE = 0.5  # the same without a shared one beside it
+_OWN = 0.3  # the likelihood by its own place of a label of one site beside or above a shared one
+_OWN_ALONE = 0.5  # the same without one
 _LISTED = 0.3  # its likelihood by the list it is in
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _ABOVE_AGREED = 0.35  # the same above such menus of several sites
@@ -208,7 +208,8 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
     judge = Judge(labels, shared)
-    together = {key for group in labels.groups if not shared.keys().isdisjoint(group.keys) for key in group.keys}
+    with_shared = [group for group in labels.groups if not shared.keys().isdisjoint(group.keys)]
+    together = {key for group in with_shared for key in (*group.keys, *group.above)}
     likely = {
         key: value
         for key, value in result.items()
