@@ -59,7 +59,7 @@ def test_what_one_site_calls_several_things_is_put_with_the_first_that_others_ha
 def test_what_was_put_together_says_why():
     found = made([Group("1", ("food drink",)), Group("2", ("drink food",))])
     [concept] = synonyms(found, Candidates({"food drink": 1.0, "drink food": 1.0}, {}))
-    assert concept.reasons == ("'food drink' and 'drink food': the same stems",)
+    assert concept.reasons == ("'food drink' and 'drink food': the same words",)
 
 
 def test_labels_one_above_the_other_are_not_one_concept():
@@ -145,7 +145,9 @@ def test_things_with_a_common_last_word_are_not_the_first_of_them():
 
 def test_a_label_is_what_the_address_of_its_page_says_if_its_place_agrees():
     menu = ("asia", "africa", "europ")
-    found = made([Group("1", ("levant", *menu)), Group("2", ("middle east", *menu)), Group("3", ("middle east", *menu))])
+    found = made(
+        [Group("1", ("levant", *menu)), Group("2", ("middle east", *menu)), Group("3", ("middle east", *menu))]
+    )
     assert not together(found, "levant", "middle east")
     found.uses["levant"]["1"].urls["http://1.example/world/middle_east/"] = None
     assert together(found, "levant", "middle east")

@@ -25,7 +25,14 @@ def test_letters_are_the_same_whatever_the_spaces_and_the_order_of_things():
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Stories", "Story"), ("Movies", "Movie"), ("Watches", "Watch"), ("Boxes", "box"), ("TVs", "TV"), ("Shoes", "Shoe")],
+    [
+        ("Stories", "Story"),
+        ("Movies", "Movie"),
+        ("Watches", "Watch"),
+        ("Boxes", "box"),
+        ("TVs", "TV"),
+        ("Shoes", "Shoe"),
+    ],
 )
 def test_the_plural_has_the_key_of_the_singular(one, other):
     assert key(one) == key(other)

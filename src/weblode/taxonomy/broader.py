@@ -71,9 +71,9 @@ def _repeated(labels: Labels, concept: Mapping[str, int], pairs: Mapping[Pair, f
     """The pairs whose narrower concept is directly below several concepts on each of their sites."""
     above: dict[tuple[int, str], set[int]] = {}
     for group in labels.groups:
-        upper = next((concept[one] for one in group.above if one in concept), None)
-        for lower in {concept[one] for one in group.keys if one in concept} - {upper} if upper is not None else ():
-            above.setdefault((lower, group.site), set()).add(upper)
+        for upper in [concept[one] for one in group.above if one in concept][:1]:
+            for lower in {concept[one] for one in group.keys if one in concept} - {upper}:
+                above.setdefault((lower, group.site), set()).add(upper)
     return frozenset(pair for pair, sites in pairs.items() if all(len(above.get((pair[0], s), ())) > 1 for s in sites))
 
 

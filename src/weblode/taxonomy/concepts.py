@@ -203,13 +203,13 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
         return 0.0, ""  # one names several things, the other one
     jaccard = len(one.bag & other.bag) / len(one.bag | other.bag)
     if jaccard == 1:
-        return 1.0, "the same stems"
+        return 1.0, "the same words"
     mine, others = one.bag - other.bag, other.bag - one.bag
     if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
     if one.bag < other.bag or other.bag < one.bag:
         return 0.0, ""  # one is more likely narrower than the same
-    return jaccard, f"stems alike by {jaccard:.2f}"
+    return jaccard, f"words alike by {jaccard:.2f}"
 
 
 def _is_shortened(one: str, other: str) -> bool:

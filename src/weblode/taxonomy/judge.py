@@ -3,8 +3,9 @@
 Authors, columns, brands, tools and promotions stand in menus beside the sections of a site. What tells them from
 sections, on a site that is alone with them: items stand above links that stand beside items only (`Comments`); names
 stand among names, in words that are hardly ever in lower case in running text (`words.json`, from unrelated pages);
-what belongs to the publisher has the name of the site; tools and promotions are called by phrases (`View all`, `Shop by
-brand`), with words that nearly every page has.
+what belongs to the publisher has the name of the site, or a name of its own on top of the menus; what stands below
+`Video`, each site with other things, are its programmes; tools and promotions are called by phrases (`View all`, `Shop
+by brand`), with words that nearly every page has; articles have long names, or addresses with a date.
 
 The table of words is made by `python -m bench.taxonomy FOLDER --common`.
 """
@@ -21,7 +22,7 @@ from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
 _EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
-_JOINING = frozenset("a an for from in new news of or the to us with".split())  # in names of things too; `us` may be `U.S.`
+_JOINING = frozenset("a an for from in new news of or the to us with".split())  # in names of things; `us` may be `U.S.`
 _NAMES = 0.2  # the share of names among the other labels of a list of names
 _MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
@@ -132,9 +133,8 @@ class Judge:
     def _own_lists(self) -> set[str]:
         """The labels of many unrelated sites below which no two sites have the same labels."""
         below: dict[str, list[str]] = defaultdict(list)
-        for site, upper, one in {
-            (group.site, group.above[0], one) for group in self.labels.groups if group.above for one in group.keys
-        }:
+        pairs = {(group.site, group.above[0], one) for group in self.labels.groups if group.above for one in group.keys}
+        for _, upper, one in pairs:
             if one != upper and common().get(upper, 0.0) >= EVERYWHERE:
                 below[upper].append(one)
         return {upper for upper, names in below.items() if len(names) == len(set(names))}
@@ -182,6 +182,6 @@ class Judge:
 
 
 def word_shares() -> Mapping[str, float]:
-    """The share of unrelated sites that have a word in lower case in their text, by its stem."""
+    """The share of unrelated sites that have a word in lower case in their text, by its root."""
     shares: Mapping[str, float] = parameters("taxonomy/words.json")
     return shares

@@ -34,10 +34,10 @@ def words(text: str) -> list[str]:
 
 @bounded_cache(4 * 2**20)
 def key(text: str) -> str:
-    """The key of a label: the stems of its words, with `&` between the things it names; "" without words.
+    """The key of a label: its words in the singular, with `&` between the things it names; "" without words.
 
     >>> key("Sports") == key("sport"), key("World News"), key("Food and Drinks") == key("food/drink"), key("U.S.")
-    (True, 'world new', True, 'us')
+    (True, 'world news', True, 'us')
     """
     parts = (" ".join(map(_stem, words(part))) for part in _JOINTS.split(text))
     return JOINT.join(part for part in parts if part)

@@ -73,7 +73,7 @@ def page_name(url: str, site: str) -> str:
 
 
 def address_words(url: str) -> list[str]:
-    """The stems of the words in an address."""
+    """The keys of the words in an address."""
     return [key(word) for word in _WORDS.findall(unquote(url).casefold())]
 
 

@@ -1,9 +1,9 @@
 """Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
 
-`More` or `See all` is the first or last entry of list after list. `Comments` stands beside item after item, each time with
-another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or `Featured`
-is a heading, a link nowhere, that a site has below several labels, or above what other sites have on top of their
-menus: what is below it is below the next label above.
+`More` or `See all` is the first or last entry of list after list. `Comments` stands beside item after item, each time
+with another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or
+`Featured` is a heading, a link nowhere, that a site has below several labels, or above what other sites have on top of
+their menus: what is below it is below the next label above.
 """
 
 from collections import Counter
@@ -29,8 +29,10 @@ def umbrellas(labels: Labels) -> set[str]:
 
 
 def attached(labels: Labels) -> Iterator[str]:
-    """The labels that are the last entry of nearly all their lists, without lists in alphabetical order; or the first or
-    last of nearly all, below many labels."""
+    """The labels that are the last entry of nearly all their lists, or the first or last of lists below many labels.
+
+    Lists in alphabetical order do not count.
+    """
     lists: Counter[str] = Counter()
     last: Counter[str] = Counter()
     ends: Counter[str] = Counter()
