@@ -57,10 +57,10 @@ def judged_lines(printed: Iterable[str], verdicts: Path) -> tuple[dict[str, list
     for line in list(printed)[1:]:
         tier, _, label, others = line.split("\t")[:4]
         senses = known.get(label.casefold(), [])
-        row = senses.pop(0) if senses else None
-        if row is not None:
-            share = [row["reader a"], row["reader b"]].count("right") / 2
-            mine, theirs = (set(names.casefold().split(" | ")) - {""} for names in (others, row["other labels"]))
+        verdict = senses.pop(0) if senses else None
+        if verdict is not None:
+            share = [verdict["reader a"], verdict["reader b"]].count("right") / 2
+            mine, theirs = (set(names.casefold().split(" | ")) - {""} for names in (others, verdict["other labels"]))
             if mine == theirs or (share == 1 and mine <= theirs) or (share == 0 and not theirs):
                 shares.setdefault(tier, []).append(share)
                 continue
