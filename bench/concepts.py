@@ -2,10 +2,12 @@
 
 A line a concept: its tier, how many sites have it, its label, its other labels, what is directly broader, and the
 first place where it was found. FOLDER has the evaluation pages (with `--domain`); RUN is a folder of `weblode mine`.
-The rules by which readers judge the lines are in docs/taxonomy.md.
+The rules by which readers judge the lines are in docs/taxonomy.md. `--verdicts FILE` counts the lines that readers have
+judged already and prints the others.
 """
 
 import argparse
+import csv
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -40,16 +42,48 @@ def domain_lines(folder: Path, name: str) -> Iterator[str]:
     return lines(concepts, broader)
 
 
+def judged_lines(printed: Iterable[str], verdicts: Path) -> tuple[dict[str, list[float]], list[str]]:
+    """By tier, for each line with a verdict the share of readers who call it right; and the lines without a verdict.
+
+    A verdict is for a label and the other labels of its line. A line that was right is right with fewer other labels,
+    and one that was wrong without any is wrong by itself.
+    """
+    known: dict[str, list[dict[str, str]]] = {}
+    with verdicts.open(encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            known.setdefault(row["label"].casefold(), []).append(row)
+    shares: dict[str, list[float]] = {}
+    unjudged: list[str] = []
+    for line in list(printed)[1:]:
+        tier, _, label, others = line.split("\t")[:4]
+        senses = known.get(label.casefold(), [])
+        verdict = senses.pop(0) if senses else None
+        if verdict is not None:
+            share = [verdict["reader a"], verdict["reader b"]].count("right") / 2
+            mine, theirs = (set(names.casefold().split(" | ")) - {""} for names in (others, verdict["other labels"]))
+            if mine == theirs or (share == 1 and mine <= theirs) or (share == 0 and not theirs):
+                shares.setdefault(tier, []).append(share)
+                continue
+        unjudged.append(line)
+    return shares, unjudged
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.concepts", description="Concepts for readers.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--domain", help="news, shopping, electronics, sports: of a folder of evaluation pages")
+    parser.add_argument("--verdicts", type=Path, help="count by verdicts of readers, and print what has none")
     options = parser.parse_args()
     if options.domain:
-        printed = domain_lines(options.folder, options.domain)
+        printed = list(domain_lines(options.folder, options.domain))
     else:
         ontology = files.read(options.folder)
-        printed = lines(ontology.concepts, ontology.broader)
+        printed = list(lines(ontology.concepts, ontology.broader))
+    if options.verdicts:
+        shares, printed = judged_lines(printed, options.verdicts)
+        for tier, right in shares.items():
+            print(f"{tier}: {sum(right) / len(right):.3f} of {len(right)} right")
+        print(f"{len(printed)} without a verdict")
     for line in printed:
         print(line)
 

@@ -46,13 +46,42 @@ def test_a_heading_between_a_label_and_its_menu_does_not_part_them():
     assert (0, 2) not in related_pairs(found, concept).by_distance[1]
 
 
-def test_a_pair_of_one_site_that_carries_a_branch_to_where_no_site_has_it_is_refused():
-    tests = [Group(site, ("phone", "camera", "laptop", "printer", "tv", "radio"), ("review",)) for site in "12"]
-    odd = Group("3", ("review",), ("car",))
-    concept = {one: i for i, one in enumerate(("phone", "camera", "laptop", "printer", "tv", "radio", "review", "car"))}
-    found = relations(related_pairs(made([odd, *tests, Group("3", ("car",))]), concept))
-    assert (concept["review"], concept["car"]) not in found
-    assert (concept["phone"], concept["review"]) in found
+def test_a_pair_of_one_site_that_carries_a_large_branch_to_where_no_site_has_it_is_refused():
+    def found(size):
+        names = tuple(f"thing{n}" for n in range(size))
+        groups = [Group("3", ("review",), ("car",)), *(Group(site, names, ("review",)) for site in "12")]
+        concept = {one: i for i, one in enumerate(("car", "review", *names))}
+        return relations(related_pairs(made([*groups, Group("3", ("car",))]), concept))
+
+    assert {(1, 0), (2, 1)} <= found(10).keys()
+    assert (1, 0) not in found(30)
+    assert (2, 1) in found(30)
+
+
+def test_a_label_that_a_site_repeats_does_not_carry_what_others_have_below_it():
+    names = ("dress", "shirt", "skirt", "coat", "vest", "jean")
+    others = [Group(site, names, ("clothing",)) for site in "12"]
+    concept = {one: i for i, one in enumerate(("clothing", "women", "plus", *names))}
+
+    def found(*uppers):
+        groups = [Group("3", ("clothing", "shoe"), (upper,)) for upper in uppers]
+        return relations(related_pairs(made([*others, *groups, Group("3", ("women", "plus"))]), concept))
+
+    assert (0, 2) in found("plus")
+    assert (0, 2) not in found("plus", "women")
+
+
+def test_one_consequence_that_sites_deny_does_not_refuse_a_pair_but_many_do():
+    names = ("africa", "asia", "europe", "iraq", "iran", "india", "japan")
+    below = [Group(site, names, ("world",)) for site in "12"]
+    concept = {one: i for i, one in enumerate(("news", "world", *names))}
+
+    def found(*denied):
+        top = [Group(site, ("news", one)) for one in denied for site in "45"]
+        return relations(related_pairs(made([Group("3", ("world",), ("news",)), *below, *top]), concept))
+
+    assert (1, 0) in found("asia")
+    assert (1, 0) not in found("asia", "iran")
 
 
 PAIRS = st.dictionaries(

@@ -25,7 +25,16 @@ def one_concept(*groups):
 
 
 def test_a_word_may_be_short_for_another():
-    assert "short for" in one_concept(Group("1", ("mid east",)), Group("2", ("middl east",)))[0]
+    assert "short for" in one_concept(Group("1", ("mid east",)), Group("2", ("middle east",)))[0]
+
+
+def test_a_word_is_not_short_for_one_that_is_hardly_longer():
+    found = made([Group("1", ("car rack",)), Group("2", ("card rack",))])
+    assert not together(found, "car rack", "card rack")
+    menu = ("asia", "africa", "europe")
+    groups = [Group("1", ("market", "tech", *menu)), Group("2", ("marketing", "technology", *menu))]
+    assert together(made(groups), "tech", "technology")
+    assert not together(made(groups), "market", "marketing")
 
 
 def test_labels_that_lead_to_the_same_page_of_a_site_are_one_concept_unless_beside_each_other():
@@ -50,7 +59,7 @@ def test_what_one_site_calls_several_things_is_put_with_the_first_that_others_ha
 def test_what_was_put_together_says_why():
     found = made([Group("1", ("food drink",)), Group("2", ("drink food",))])
     [concept] = synonyms(found, Candidates({"food drink": 1.0, "drink food": 1.0}, {}))
-    assert concept.reasons == ("'food drink' and 'drink food': the same stems",)
+    assert concept.reasons == ("'food drink' and 'drink food': the same words",)
 
 
 def test_labels_one_above_the_other_are_not_one_concept():
@@ -136,10 +145,12 @@ def test_things_with_a_common_last_word_are_not_the_first_of_them():
 
 def test_a_label_is_what_the_address_of_its_page_says_if_its_place_agrees():
     menu = ("asia", "africa", "europ")
-    found = made([Group("1", ("levant", *menu)), Group("2", ("middl east", *menu)), Group("3", ("middl east", *menu))])
-    assert not together(found, "levant", "middl east")
+    found = made(
+        [Group("1", ("levant", *menu)), Group("2", ("middle east", *menu)), Group("3", ("middle east", *menu))]
+    )
+    assert not together(found, "levant", "middle east")
     found.uses["levant"]["1"].urls["http://1.example/world/middle_east/"] = None
-    assert together(found, "levant", "middl east")
+    assert together(found, "levant", "middle east")
 
 
 def test_a_label_for_several_things_is_the_main_one_of_them_unless_a_site_has_both():

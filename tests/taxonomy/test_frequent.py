@@ -73,6 +73,24 @@ def test_a_rare_label_beside_three_shared_ones_or_below_one_is_a_candidate():
     assert candidates(lonely) == Candidates({}, {}, {})
 
 
+def test_a_menu_beside_the_menus_of_shared_labels_is_one_of_concepts_too():
+    def menu(*names, inner=()):
+        items = (f'<li><a href="/{name}">{name}</a>{dict(inner).get(name, "")}' for name in names)
+        return f"<ul>{''.join(items)}</ul>"
+
+    def beside(*holding):
+        own = {"Gardening": menu("Plants", "Seeds", "Tools", "Roses", "Trees", "Herbs", "Soil", "Pots")}
+        menus = {"Sports": menu("Tennis", "Golf"), "Travel": menu("Hotels", "Flights")}
+        inner = {name: menus[name] for name in holding} | own
+        stories = "".join(f'<h3><a href="/story-{i}">The story {i} in many words</a></h3>' for i in range(25))
+        first, second = menu(*TOPICS, "Gardening", inner=inner), menu(*TOPICS, inner=menus)
+        return candidates(labels(homes(first + stories, second + stories), WEB)).beside
+
+    assert {key("Gardening"), key("Plants"), key("Seeds")} <= beside("Sports", "Travel").keys()
+    assert key("Gardening") in beside("Sports")
+    assert key("Plants") not in beside("Sports")
+
+
 def test_labels_without_company_keep_their_own_likelihood():
     found = made([Group("1", ("a",)), Group("2", ("b", "c"))])
     assert lean_to_neighbours(found, {"a": 0.3, "b": 0.8}) == {"a": 0.3, "b": 0.8}

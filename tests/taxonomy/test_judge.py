@@ -28,6 +28,40 @@ def test_a_few_names_below_a_shared_label_are_narrower_concepts():
     assert reason([group], "zyxor", {"sport", "golf"}) == ""
 
 
+def test_a_name_on_top_of_the_menus_is_what_a_site_calls_a_part_of_its_own():
+    top = Group("a.example", ("world", "zyxor", "sport"))
+    assert reason([top], "zyxor", {"world", "sport"}) == "it is a name on top of the menus"
+    below = Group("a.example", ("zyxor", "golf"), ("sport",))
+    assert reason([top, below], "zyxor", {"world", "sport"}) == ""
+    alone = Judge(replace(made([top]), sites=("a.example",)), {"world", "sport"})
+    assert alone.reason("zyxor") == ""  # it may be the page of a concept that is above all of it
+
+
+def test_in_a_long_list_a_name_that_other_sites_have_too_is_an_instance():
+    names = ("zyxor", "qwblat", *(f"garden{chr(97 + n)}" for n in range(12)))
+    lower = names[2:]
+    other = Group("b.example", ("zyxor extra", "world"))
+    assert reason([Group("a.example", names), other], "zyxor", lower=lower) == "it is a name among names"
+    assert reason([Group("a.example", names[:9], ("x",)), other], "zyxor", lower=lower, shared={"x"}) == ""
+
+
+def test_what_each_site_has_of_its_own_below_a_label_of_all_sites_is_no_concept():
+    groups = [Group("a.example", ("garden", "world"), ("video",)), Group("b.example", ("water", "stone"), ("video",))]
+    assert reason(groups, "garden") == "each site has other things below the label above it"
+    agreed = Group("b.example", ("water", "world"), ("video",))
+    assert reason([groups[0], agreed], "garden") == ""
+    assert reason([replace(group, above=("africa",)) for group in groups], "garden") == ""
+
+
+def test_headlines_numbers_and_addresses_with_a_date_are_of_items():
+    assert reason([Group("a.example", ("stone in water of world garden",))], "stone in water of world garden")
+    assert reason([Group("a.example", ("voice 58888", "world"))], "voice 58888") == "it has a number"
+    found = made([Group("a.example", ("garden 2012", "world"))])
+    assert Judge(found, set()).reason("garden 2012") == ""
+    found.uses["garden 2012"]["a.example"].urls["http://a.example/2012/11/08/garden.html"] = None
+    assert Judge(found, set()).reason("garden 2012") == "its address has a date, as that of an article"
+
+
 def test_a_label_with_the_name_of_its_site_belongs_to_the_publisher():
     assert reason([Group("zyxor.example", ("zyxor extra", "world"))], "zyxor extra") == "it has the name of the site"
 

@@ -18,8 +18,8 @@ def test_the_share_of_a_shape_says_how_usual_it_is_on_the_site():
 
 
 def test_the_name_of_a_page_is_the_last_of_its_path_or_its_host():
-    assert page_name("http://www.a.example/world/asia_pacific/", "a.example") == "asia pacif"
-    assert page_name("http://money.a.example/", "a.example") == "monei"
+    assert page_name("http://www.a.example/world/asia_pacific/", "a.example") == "asia pacific"
+    assert page_name("http://money.a.example/", "a.example") == "money"
     assert page_name("http://www.a.example/", "a.example") == ""
 
 

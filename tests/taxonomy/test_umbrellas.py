@@ -20,7 +20,13 @@ def test_the_last_entry_of_list_after_list_is_attached_to_them():
     lists = [Group("1", (f"b{n}", f"a{n}", "more"), (f"c{n}",)) for n in range(4)]
     assert umbrellas(linked(lists)) == {"more"}
     assert umbrellas(linked(lists[:3])) == set()
-    assert umbrellas(linked([*lists, Group("2", ("more", "y", "x"))])) == set()
+    assert umbrellas(linked([*lists, Group("2", ("z", "more", "x"))])) == set()
+
+
+def test_so_is_the_first_entry_or_the_last_below_many_labels():
+    lists = [Group("1", ("all", f"b{n}", f"a{n}")[:: (-1) ** n], (f"c{n}",)) for n in range(4)]
+    assert umbrellas(linked(lists)) == {"all"}
+    assert umbrellas(linked([Group(one.site, one.keys, ("c",)) for one in lists])) == set()
 
 
 def test_the_last_entry_of_lists_in_alphabetical_order_is_not():

@@ -15,6 +15,7 @@ from weblode.outline.segment_types import SegmentType, segment_types
 from weblode.terminal import printable
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_AS_IT_IS = re.compile(r"[\x20!#-%'-;=?-~\xa0-\ud7ff]*\Z")  # neither marks of XML nor line ends
 _OMITTED = frozenset({"control", "decoration", "text"})  # kinds that a table of contents leaves out
 XML_HEAD, XML_TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<outlines>\n', "</outlines>\n"
 
@@ -123,8 +124,9 @@ def _json(value: object) -> str:
 
 def _attributes(values: dict[str, Any]) -> str:
     """Attributes in XML, without those that are None; characters that XML does not allow become U+FFFD."""
-    return "".join(
-        f" {name}={quoteattr(_NOT_XML.sub(chr(0xFFFD), str(value)))}"
-        for name, value in values.items()
-        if value is not None
-    )
+    return "".join([f" {name}={_quoted(str(value))}" for name, value in values.items() if value is not None])
+
+
+def _quoted(value: str) -> str:
+    """A value in quotation marks; most need no more."""
+    return f'"{value}"' if _AS_IT_IS.match(value) else quoteattr(_NOT_XML.sub(chr(0xFFFD), value))

@@ -3,19 +3,23 @@
 `taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one directly above the other that enough sites
 have, then pairs at distance two together with the infrequent nearer ones, and so on. `relations` is ours: the paper's
 pairs first, then those of single sites, the best witnessed first. A pair is refused if as many sites have it the other
-way round, or more have its concepts beside each other; if such a pair would follow from it; if it closes a circle; or
-if next to nothing that follows from it has a witness: one odd menu must not put half the taxonomy below `Local`.
+way round, or more have its concepts beside each other; if many such pairs would follow from it; if it closes a circle;
+or if next to nothing that follows from it has a witness: one odd menu must not put half the taxonomy below `Local`. A
+label that a site repeats (`Clothing` below `Women`, `Men` and `Plus`) must not carry to each of them what other sites
+have below it: more of what follows needs a witness.
 """
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from weblode.ontology import Witness
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
-_LEAST_WITNESSED = 0.15  # least share of the pairs implied by a pair of one site that some site has
+_LEAST_WITNESSED = 0.05  # least share of the pairs implied by a pair of one site that some site has
+_LEAST_REPEATED = 0.3  # the same if that site has the narrower one below other concepts too
+_DENIED = 0.15  # most of the implied pairs that more sites have beside each other
 _BESIDE = 2  # how many times as many sites may have the concepts of a pair beside each other
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
@@ -28,6 +32,7 @@ class Related:
 
     by_distance: Mapping[int, Mapping[Pair, frozenset[str]]]
     beside: Neighbours[int] = field(default_factory=Neighbours)
+    repeated: frozenset[Pair] = frozenset()  # pairs whose narrower concept is below others too on each of their sites
 
     def sites(self) -> dict[Pair, frozenset[str]]:
         """All pairs at any distance, with their sites."""
@@ -58,7 +63,18 @@ def related_pairs(labels: Labels, concept: Mapping[str, int]) -> Related:
             distance += _is_linked(labels, upper, group.site)  # a heading may stand between a label and its menu
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in site_sets.items()}
     beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
-    return Related(by_distance, Neighbours(beside))
+    related = Related(by_distance, Neighbours(beside))
+    return replace(related, repeated=_repeated(labels, concept, related.sites()))
+
+
+def _repeated(labels: Labels, concept: Mapping[str, int], pairs: Mapping[Pair, frozenset[str]]) -> frozenset[Pair]:
+    """The pairs whose narrower concept is directly below several concepts on each of their sites."""
+    above: dict[tuple[int, str], set[int]] = {}
+    for group in labels.groups:
+        for upper in [concept[one] for one in group.above if one in concept][:1]:
+            for lower in {concept[one] for one in group.keys if one in concept} - {upper}:
+                above.setdefault((lower, group.site), set()).add(upper)
+    return frozenset(pair for pair, sites in pairs.items() if all(len(above.get((pair[0], s), ())) > 1 for s in sites))
 
 
 def witnesses(labels: Labels, concept: Mapping[str, int], pairs: Container[Pair]) -> dict[Pair, tuple[Witness, ...]]:
@@ -118,7 +134,8 @@ def relations(candidates: Related, *, support: int = 2) -> dict[Pair, frozenset[
     likely = _likely_shares(direct, everywhere)
     for pair in sorted(direct, key=lambda pair: (pair not in frequent, -len(everywhere[pair]), -likely[pair], pair)):
         share = taken.witnessed_share(pair)
-        if share >= _LEAST_WITNESSED or (share and pair in frequent):
+        least = _LEAST_REPEATED if pair in candidates.repeated else _LEAST_WITNESSED
+        if share >= least or (share and pair in frequent):
             taken.add(pair)
     return {pair: everywhere[pair] for pair in taken.pairs}
 
@@ -159,7 +176,8 @@ class _PairOrder:
             return 0.0
         implied = self._implied(pair)
         others = (one for one in implied if one != pair)
-        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in others):
+        denied = sum(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in others)
+        if denied > _DENIED * len(implied):
             return 0.0
         return sum(one in self.witnessed for one in implied) / len(implied)
 

@@ -203,25 +203,25 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
         return 0.0, ""  # one names several things, the other one
     jaccard = len(one.bag & other.bag) / len(one.bag | other.bag)
     if jaccard == 1:
-        return 1.0, "the same stems"
+        return 1.0, "the same words"
     mine, others = one.bag - other.bag, other.bag - one.bag
     if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
     if one.bag < other.bag or other.bag < one.bag:
         return 0.0, ""  # one is more likely narrower than the same
-    return jaccard, f"stems alike by {jaccard:.2f}"
+    return jaccard, f"words alike by {jaccard:.2f}"
 
 
 def _is_shortened(one: str, other: str) -> bool:
-    """Whether one word is the beginning of the other; the labels share other words."""
+    """Whether one word is the first half of the other or less; the labels share other words."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= _SHORT and long.startswith(short)
+    return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short)
 
 
 def _is_abbreviated(one: str, other: str) -> bool:
-    """Whether two labels of one word are a word and its beginning."""
+    """Whether two labels of one word are a word and less than half of it: `Tech`, but not `Market` of `Marketing`."""
     short, long = sorted((one, other), key=len)
-    return " " not in long and len(short) >= _BEGINNING and long.startswith(short)
+    return " " not in long and _BEGINNING <= len(short) < len(long) / 2 and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

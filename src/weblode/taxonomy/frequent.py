@@ -20,7 +20,7 @@ from weblode.taxonomy.common import common
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
-from weblode.taxonomy.umbrellas import umbrellas
+from weblode.taxonomy.umbrellas import attached, umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
 _LEVELS = 2  # levels of menus below shared labels whose labels are candidates
@@ -30,7 +30,10 @@ _COMMON = 0.01  # the share of unrelated sites from which a label needs several 
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
-_OWN = 0.3  # the likelihood of a label of one site by its own place
+_MENUS = 2  # shared labels with menus beside a label of one site, whose menu is then one of concepts too
+_OWN = 0.3  # the likelihood by its own place of a label of one site beside or above a shared one
+_OWN_ALONE = 0.5  # the same without one
+_LISTED = 0.3  # its likelihood by the list it is in
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _ABOVE_AGREED = 0.35  # the same above such menus of several sites
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
@@ -70,7 +73,9 @@ def candidates(labels: Labels, *, support: int = 2) -> Candidates:
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     rejected = {key: value for key, value in judged.items() if key not in shared}
-    beside = {key: value for key, value in _beside(labels, judged, shared).items() if key not in refused}
+    ends = set(attached(labels))  # `View all` says nothing of its list
+    telling = {key: value for key, value in judged.items() if key not in ends}
+    beside = {key: value for key, value in _beside(labels, telling, shared).items() if key not in refused}
     return Candidates(shared, beside, rejected, frozenset(refused))
 
 
@@ -185,13 +190,14 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
     """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
     those in a menu below a shared label, or, with a shared one beside them, below one of these."""
     result: dict[str, float] = {}
+    alike = _among_menus(labels, shared)
     for _ in range(_LEVELS):
         accepted = {**result, **shared}
         for group in labels.groups:
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
             upper = next((key for key in group.above if key in labels.uses), "")
-            below = upper in shared or (upper in accepted and good)
+            below = upper in shared or (upper in accepted and (good or (group.site, upper) in alike))
             if below and _is_menu(group) and 2 * len(good) >= total:
                 value, most = accepted[upper], _COMMON_BELOW
             elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
@@ -202,9 +208,28 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
     judge = Judge(labels, shared)
-    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN and not judge.reason(key)}
+    with_shared = [group for group in labels.groups if not shared.keys().isdisjoint(group.keys)]
+    together = {key for group in with_shared for key in (*group.keys, *group.above)}
+    likely = {
+        key: value
+        for key, value in result.items()
+        if value >= _LISTED
+        and likelihood(labels, key) >= (_OWN if key in together else _OWN_ALONE)
+        and not judge.reason(key)
+    }
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
+
+
+def _among_menus(labels: Labels, shared: Collection[str]) -> set[tuple[str, str]]:
+    """The sites and labels beside several shared ones that have menus below them."""
+    holding = {(group.site, group.above[0]) for group in labels.groups if group.above and _is_menu(group)}
+    return {
+        (group.site, one)
+        for group in labels.groups
+        if sum(one in shared and (group.site, one) in holding for one in group.keys) >= _MENUS
+        for one in group.keys
+    }
 
 
 def other_names(labels: Labels, rare: Mapping[str, float], shared: Collection[str]) -> set[str]:

@@ -3,29 +3,35 @@
 Authors, columns, brands, tools and promotions stand in menus beside the sections of a site. What tells them from
 sections, on a site that is alone with them: items stand above links that stand beside items only (`Comments`); names
 stand among names, in words that are hardly ever in lower case in running text (`words.json`, from unrelated pages);
-what belongs to the publisher has the name of the site; tools and promotions are called by phrases (`View all`, `Shop by
-brand`), with words that nearly every page has.
+what belongs to the publisher has the name of the site, or a name of its own on top of the menus; what stands below
+`Video`, each site with other things, are its programmes; tools and promotions are called by phrases (`View all`, `Shop
+by brand`), with words that nearly every page has; articles have long names, or addresses with a date.
 
 The table of words is made by `python -m bench.taxonomy FOLDER --common`.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from weblode.models import parameters
-from weblode.taxonomy.keys import JOINT, key, words
+from weblode.taxonomy.common import EVERYWHERE, common
+from weblode.taxonomy.keys import JOINT, root, words
 from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
 _EVERYWHERE = 0.25  # the share of unrelated sites that have a word which makes a phrase
-_JOINING = frozenset("a an for from in new of or the to us with".split())  # in names of things too; `us` may be `U.S.`
+_JOINING = frozenset("a an for from in new news of or the to us with".split())  # in names of things; `us` may be `U.S.`
 _NAMES = 0.2  # the share of names among the other labels of a list of names
 _MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
 _FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
-_HEADLINE = (":", "?", "!")
+_HEADLINE = (":", "?", "!", ";")
+_LONGEST_NAME = 4  # words of a thing
+_DATED = re.compile(r"/(?:19|20)\d\d/")
+_NUMBER = re.compile(r"(?!(?:19|20)\d\d$)\d{3,}$")  # of a service or a model, not a year
 
 
 class Judge:
@@ -44,12 +50,22 @@ class Judge:
             return "it is an item of a list"
         if self._has_site_name(texts, site):
             return "it has the name of the site"
-        if any(mark in text[:-1] for text in texts for mark in _HEADLINE):
+        long = any(len(thing.split()) > _LONGEST_NAME for thing in one.split(JOINT))
+        if long or any(mark in text[:-1] for text in texts for mark in _HEADLINE):
             return "it reads like a headline"
-        if any(self._words.get(word, 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
+        if any(_NUMBER.match(word) for word in one.split()):
+            return "it has a number"
+        urls = self.labels.uses[one][site].urls
+        if urls and all(_DATED.search(url) for url in urls):
+            return "its address has a date, as that of an article"
+        if any(self._words.get(root(word), 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
             return "it is a phrase"
         if self._is_name(one):
             return "it is a name among names"
+        if len(self.labels.sites) > 1 and self._is_own_name(one):
+            return "it is a name on top of the menus"
+        if self._is_of_own_list(one):
+            return "each site has other things below the label above it"
         return ""
 
     @cached_property
@@ -79,17 +95,49 @@ class Judge:
 
     def _is_strange(self, one: str) -> bool:
         """Whether no word of a label is in lower case in running text, or in labels of two sites."""
+        return self._is_unusual(one) and not any(len(self._sites[word]) > 1 for word in one.replace(JOINT, " ").split())
+
+    def _is_unusual(self, one: str) -> bool:
+        """Whether no word of a label is in lower case in running text."""
         if one not in self._strange:
             content = [word for word in one.replace(JOINT, " ").split() if not word.isdigit()]
-            self._strange[one] = bool(content) and not any(
-                word in self._words or word in self.labels.lower or len(self._sites[word]) > 1 for word in content
-            )
+            self._strange[one] = bool(content) and not any(map(self._is_usual, content))
         return self._strange[one]
 
     def _is_name(self, one: str) -> bool:
         """Whether a label is a name in lists of names, and the sites do not share names there."""
         groups = self._groups[one]
         return bool(groups) and all(self._lists_names(one, group) for group in groups)
+
+    def _is_own_name(self, one: str) -> bool:
+        """Whether a label is a name and nowhere below another label, and the sites do not share names there: what a
+        site calls a part of its own."""
+        groups = self._groups[one]
+        uppers = {upper for group in groups for upper in group.above if upper != one}
+        below = any(upper in self.labels.uses or upper in self.shared for upper in uppers)
+        return self._is_strange(one) and not below and not any(self._shares_names(group, one) for group in groups)
+
+    def _shares_names(self, group: Group, one: str) -> bool:
+        """Whether names are among what the sites share of the other labels of a group."""
+        return self._share([key for key in group.keys if key != one and key in self.shared]) > _SHARED_NAMES
+
+    def _is_of_own_list(self, one: str) -> bool:
+        """Whether a label is only below labels that unrelated sites have too, each site with other things below them.
+
+        What a site has below `Video` are its programmes.
+        """
+        groups = self._groups[one]
+        return bool(groups) and all(group.above and group.above[0] in self._own_lists for group in groups)
+
+    @cached_property
+    def _own_lists(self) -> set[str]:
+        """The labels of many unrelated sites below which no two sites have the same labels."""
+        below: dict[str, list[str]] = defaultdict(list)
+        pairs = {(group.site, group.above[0], one) for group in self.labels.groups if group.above for one in group.keys}
+        for _, upper, one in pairs:
+            if one != upper and common().get(upper, 0.0) >= EVERYWHERE:
+                below[upper].append(one)
+        return {upper for upper, names in below.items() if len(names) == len(set(names))}
 
     def _lists_names(self, one: str, group: Group) -> bool:
         """Whether a group is a list of names, or a label is a name in it.
@@ -100,11 +148,11 @@ class Judge:
         shared = [key for key in others if key in self.shared]
         if not shared and self._share(others) >= _MOSTLY and not self._is_few(group):
             return True
-        if not self._is_strange(one) or self._share(shared) > _SHARED_NAMES:
+        if not self._is_unusual(one) or self._shares_names(group, one):
             return False
         if len(group.keys) > _FEW:
             return self._share(others) > 0
-        return self._share(others) >= _NAMES and not self._is_few(group)
+        return self._is_strange(one) and self._share(others) >= _NAMES and not self._is_few(group)
 
     def _is_few(self, group: Group) -> bool:
         """Whether a group is below a shared label that has only a few labels below it on the site."""
@@ -130,10 +178,10 @@ class Judge:
         return any(word == name or (word in name and not self._is_usual(word)) for word in spelt)
 
     def _is_usual(self, word: str) -> bool:
-        return key(word) in self._words or key(word) in self.labels.lower
+        return root(word) in self._words or root(word) in self.labels.lower
 
 
 def word_shares() -> Mapping[str, float]:
-    """The share of unrelated sites that have a word in lower case in their text, by its stem."""
+    """The share of unrelated sites that have a word in lower case in their text, by its root."""
     shares: Mapping[str, float] = parameters("taxonomy/words.json")
     return shares

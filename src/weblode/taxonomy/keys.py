@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
+from weblode.caches import bounded_cache
 from weblode.errors import require
 
 JOINT = " & "  # between the things that a label names, in its key
@@ -12,9 +13,11 @@ LONGEST = 40  # characters of a label, and
 MOST_WORDS = 5  # its words: the rest are headlines
 _JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_POSSESSIVE = re.compile(r"['’]s?$")
 _INITIALS = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.)+[^\W\d_]\b")  # U.S., U.S
 # Arrows, dots and dashes that decorate a label.
 _ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
+_ALWAYS_PLURAL = frozenset(["news", "series", "species"])
 _COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
@@ -26,14 +29,15 @@ def words(text: str) -> list[str]:
     """
     folded = unicodedata.normalize("NFKC", text).casefold()
     joined = _INITIALS.sub(lambda initials: initials[0].replace(".", "") + " ", folded)
-    return [re.sub(r"['’]s?$", "", word) for word in _WORDS.findall(joined)]
+    return [_POSSESSIVE.sub("", word) for word in _WORDS.findall(joined)]
 
 
+@bounded_cache(4 * 2**20)
 def key(text: str) -> str:
-    """The key of a label: the stems of its words, with `&` between the things it names; "" without words.
+    """The key of a label: its words in the singular, with `&` between the things it names; "" without words.
 
     >>> key("Sports") == key("sport"), key("World News"), key("Food and Drinks") == key("food/drink"), key("U.S.")
-    (True, 'world new', True, 'us')
+    (True, 'world news', True, 'us')
     """
     parts = (" ".join(map(_stem, words(part))) for part in _JOINTS.split(text))
     return JOINT.join(part for part in parts if part)
@@ -50,8 +54,31 @@ def letters(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """The Porter stem of a word; of two letters or fewer the word itself, since nothing would be left of `us`."""
-    return str(_stemmer().stemWord(word)) if len(word) > 2 else word
+    """A word without the ending of its plural; of two letters or fewer the word itself.
+
+    >>> [_stem(word) for word in ("sports", "stories", "movies", "watches", "dresses", "news", "bus", "us")]
+    ['sport', 'story', 'movy', 'watch', 'dress', 'news', 'bus', 'us']
+    """
+    if len(word) <= 2 or word in _ALWAYS_PLURAL:
+        return word
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith("ie") and len(word) > 4:
+        return word[:-2] + "y"
+    return word if word.endswith(("ss", "us", "is")) or not word.endswith("s") else word[:-1]
+
+
+@bounded_cache(4 * 2**20)
+def root(one: str) -> str:
+    """The Porter stems of the words of a key: what related words share, whether or not they mean the same.
+
+    >>> root(key("Markets")) == root(key("Marketing")), key("Markets") == key("Marketing")
+    (True, False)
+    """
+    whole = _ALWAYS_PLURAL
+    return " ".join(word if len(word) <= 2 or word in whole else _stemmer().stemWord(word) for word in one.split(" "))
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,7 @@
 
 A label counts on a site if it is the text of a link there that leads to another page of that site (the first two rules
 of the abridgement: Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 5.2), or if it names a group of such
-labels (`menus`). Labels are identified by a key, the Porter stems of their words, so that `Sport` and `Sports` are one
+labels (`menus`). Labels are identified by a key, their words in the singular, so that `Sport` and `Sports` are one
 (`keys`); keys that are variants of another are replaced before sites are counted (`variants`).
 """
 
@@ -19,7 +19,7 @@ from weblode.outline.document import Outline
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
-from weblode.taxonomy.keys import LONGEST, key, letters, tidy
+from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import representatives
@@ -29,7 +29,7 @@ from weblode.values.addresses import home_key
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SENTENCE = 4  # spaces of the shortest sentence
-_LOWER = re.compile(r"\b[^\W\d_A-Z][^\W\d_]+\b")
+_LOWER = re.compile(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
 _CAPITAL = re.compile(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
@@ -78,7 +78,7 @@ class Labels:
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
-    lower: frozenset[str] = frozenset()  # the stems of the words that are in lower case in the text of the pages
+    lower: frozenset[str] = frozenset()  # the roots of the words that are in lower case in the text of the pages
 
     @cached_property
     def shapes(self) -> Shapes:
@@ -232,13 +232,13 @@ def link_keys(tree: Tree) -> set[str]:
 
 
 def lower_words(tree: Tree) -> set[str]:
-    """The stems of the words in lower case in the sentences of a page."""
-    return {key(word) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+    """The roots of the words in lower case in the sentences of a page."""
+    return {root(key(word)) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
 
 
 def capital_words(tree: Tree) -> set[str]:
-    """The stems of the words in sentences of a page that begin with a capital letter between two in lower case."""
-    return {key(word) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+    """The roots of the words in sentences of a page that begin with a capital letter between two in lower case."""
+    return {root(key(word)) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
 
 
 def _sentences(tree: Tree) -> Iterator[str]:

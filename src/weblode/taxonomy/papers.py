@@ -12,7 +12,7 @@ from weblode.ontology import Broader, Dropped
 from weblode.taxonomy import broader as order
 from weblode.taxonomy.build import Taxonomy, concept_list
 from weblode.taxonomy.concepts import ALIKE, Synonyms
-from weblode.taxonomy.keys import JOINT
+from weblode.taxonomy.keys import JOINT, root
 from weblode.taxonomy.labels import Labels
 
 Pair = tuple[int, int]
@@ -65,7 +65,7 @@ def _reasons(labels: Labels, group: list[str]) -> tuple[str, ...]:
 
 
 def _stems(one: str) -> frozenset[str]:
-    return frozenset(one.replace(JOINT, " ").split())
+    return frozenset(map(root, one.replace(JOINT, " ").split()))
 
 
 def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:

@@ -15,7 +15,7 @@ from math import log, sqrt
 from statistics import median
 
 from weblode.taxonomy.concepts import LabelLikeness
-from weblode.taxonomy.keys import words
+from weblode.taxonomy.keys import root, words
 from weblode.taxonomy.labels import Labels
 
 SAME_NARROWER = 0.8  # the similarity of two labels above the same labels
@@ -30,20 +30,20 @@ Texts = Mapping[str, Mapping[str, Counter[str]]]  # by concept and site, the wor
 
 
 def above_the_same(labels: Labels, chosen: Iterable[str]) -> Iterator[LabelLikeness]:
-    """Pairs of a chosen label and a label that other sites have above the same labels."""
-    below: dict[str, set[str]] = {}
+    """Pairs of a chosen label and a label that other sites have above the same labels, or above related words."""
+    below: dict[str, dict[str, str]] = {}  # by label, those below it by their roots
     for group in labels.groups:
         for upper in group.above[:1]:
             if upper in labels.uses:
-                below.setdefault(upper, set()).update(key for key in group.keys if key != upper)
+                below.setdefault(upper, {}).update({root(key): key for key in group.keys if key != upper})
     uppers = sorted(key for key, keys in below.items() if len(keys) >= _COMMON)
     for one in sorted(set(chosen) & set(uppers)):
         for other in uppers:
             if one == other or labels.uses[one].keys() & labels.uses[other].keys():
                 continue
-            both = below[one] & below[other]
-            if len(both) >= _COMMON and len(both) >= _SHARE * len(below[one] | below[other]):
-                names = ", ".join(sorted(map(labels.text, both)))
+            both = below[one].keys() & below[other].keys()
+            if len(both) >= _COMMON and len(both) >= _SHARE * len(below[one].keys() | below[other].keys()):
+                names = ", ".join(sorted(labels.text(below[one][each]) for each in both))
                 why = f"{labels.text(other)!r} and {labels.text(one)!r}: both are above {names}"
                 yield LabelLikeness(SAME_NARROWER, one, other, why)
 

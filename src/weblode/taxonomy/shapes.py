@@ -63,7 +63,7 @@ def page_name(url: str, site: str) -> str:
     """The key of the last name in an address: of the path, or of the host before the site.
 
     >>> page_name("http://a.example/news/middle_east/index.html", "a.example"), page_name("http://cars.b.com", "b.com")
-    ('middl east', 'car')
+    ('middle east', 'car')
     """
     parts = urlsplit(url)
     names = [_KIND.sub("", name) for name in unquote(parts.path).split("/") if name]
@@ -73,7 +73,7 @@ def page_name(url: str, site: str) -> str:
 
 
 def address_words(url: str) -> list[str]:
-    """The stems of the words in an address."""
+    """The keys of the words in an address."""
     return [key(word) for word in _WORDS.findall(unquote(url).casefold())]
 
 

@@ -1,9 +1,9 @@
 """Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
 
-`More` or `See all` is the last entry of list after list. `Comments` stands beside item after item, each time with
-another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or `Featured`
-is a heading, a link nowhere, that a site has below several labels, or above what other sites have on top of their
-menus: what is below it is below the next label above.
+`More` or `See all` is the first or last entry of list after list. `Comments` stands beside item after item, each time
+with another page. `NFL Search` below `NFL` and `Golf Search` below `Golf` are made by a formula. `Categories` or
+`Featured` is a heading, a link nowhere, that a site has below several labels, or above what other sites have on top of
+their menus: what is below it is below the next label above.
 """
 
 from collections import Counter
@@ -25,19 +25,28 @@ _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
 
 def umbrellas(labels: Labels) -> set[str]:
     """The labels that are attached to others or stand above anything."""
-    return {*_attached(labels), *_above_anything(labels), *beside_items(labels), *_formulas(labels)}
+    return {*attached(labels), *_above_anything(labels), *beside_items(labels), *_formulas(labels)}
 
 
-def _attached(labels: Labels) -> Iterator[str]:
-    """The labels that are the last entry of nearly all their lists, without lists in alphabetical order."""
+def attached(labels: Labels) -> Iterator[str]:
+    """The labels that are the last entry of nearly all their lists, or the first or last of lists below many labels.
+
+    Lists in alphabetical order do not count.
+    """
     lists: Counter[str] = Counter()
     last: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
+    above: dict[str, set[tuple[str, ...]]] = {}
     for group in _different(labels):
         if len(group.keys) > 2 and list(group.keys) != sorted(group.keys):
             lists.update(group.keys)
             last[group.keys[-1]] += 1
-    for one, n in last.items():
-        if n >= _LISTS and n >= _ATTACHED * lists[one]:
+            for one in (group.keys[0], group.keys[-1]):
+                ends[one] += 1
+                above.setdefault(one, set()).update({(group.site, *group.above)} if group.above else ())
+    for one, n in ends.items():
+        often = last[one] >= max(_LISTS, _ATTACHED * lists[one])
+        if often or (len(above[one]) >= _LISTS and n >= _ATTACHED * lists[one]):
             yield one
 
 
