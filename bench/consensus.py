@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bench import models
 from bench.boosting import Boosting, logistic
-from bench.cases import RECORD_SETS, Case, Floats, cases
+from bench.cases import RECORD_SETS, WITHOUT_LISTS, Case, Floats, cases
 from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
@@ -145,7 +145,7 @@ def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
 def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]:
     """The trees that say whether a page has a list, from the odds of its proposals by a ranker that never saw it."""
     known = [(case, each) for case, each in zip(pages, odds, strict=True) if len(each)]
-    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each)) for case, each in known])
+    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each), case.signs) for case, each in known])
     truth = np.array([float(case.wanted > 0) for case, _ in known])
     return PAGE.fit(PAGE_FACTS, facts, logistic(truth, weights([case for case, _ in known])))
 
@@ -153,7 +153,7 @@ def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]
 def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Floats:
     """For each page, the probability that it has a list."""
     rows = [
-        page_facts(case.facts, each, rank(case.facts, each))
+        page_facts(case.facts, each, rank(case.facts, each), case.signs)
         for case, each in zip(pages, odds, strict=True)
         if len(each)
     ]
@@ -184,9 +184,9 @@ def _logs(chance: Floats) -> Floats:
 def threshold(pages: Sequence[Case], chance: Floats) -> float:
     """The least probability that at most the share `CLAIMS` of the pages of each set without lists reaches."""
     lowest = 0.0
-    for name in {case.folder for case in pages if not case.wanted}:
+    for name in WITHOUT_LISTS:
         claims = sorted((p for case, p in zip(pages, chance, strict=True) if case.folder == name), reverse=True)
-        lowest = max(lowest, claims[int(CLAIMS * len(claims))])
+        lowest = max([lowest, *claims[int(CLAIMS * len(claims)) :][:1]])
     return round(lowest + 0.0001, 4) if lowest else 0.0
 
 
