@@ -19,7 +19,11 @@ from weblode.tree import Tree
 Floats = NDArray[np.float64]
 
 MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on pages of other sets
-RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), "pagination")
+RECORD_SETS = (
+    *(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()),
+    "pagination",
+    "blocks-random",
+)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
 
 
