@@ -147,14 +147,16 @@ def judges() -> Judges:
     return Judges.of(parameters("records/consensus.json"))
 
 
-# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, and the
-# facts of the best list, without the size of the page: a short list is a list.
+# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, by how much
+# the first are higher; the prose outside the best list and before it, as shares of the page's text; and the facts of
+# the best list, without the size of the page: a short list is a list.
 _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
 _asked = itemgetter(*_ASKED)
-PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED))
+PAGE_FACTS = ("odds", "odds_elsewhere", "odds_ahead", "prose_around", "prose_above", *(FACTS[i] for i in _ASKED))
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
 _POSITION, _END = FACTS.index("position"), FACTS.index("end")
+_prose = itemgetter(*(FACTS.index(name) for name in ("page_prose", "prose_share", "prose_before")))
 
 
 def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64]:
@@ -164,7 +166,9 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
     first, last = own[_POSITION], own[_END]
     apart = (i for i in order[:_RIVALS] if starts[i] > last or stops[i] < first)
     elsewhere = next(apart, None)
-    row = [odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere), *_asked(own)]
+    here, there = odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere)
+    prose, inside, above = _prose(own)
+    row = [here, there, here - there, prose * (1 - inside), prose * above, *_asked(own)]
     return np.array([row], dtype=np.float64)
 
 
