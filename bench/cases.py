@@ -39,7 +39,7 @@ class Case:
     loose: Floats  # as `right`, however much else a record has: for gold that has a part of each record only
     said: Floats
     wanted: int
-    signs: tuple[float, float]  # those of the page itself
+    kind: float  # what the page says it is
 
     @property
     def f1(self) -> Floats:
@@ -84,10 +84,10 @@ def _case(page: tuple[RecordGold, str]) -> Case | None:
     tree = parse(gold.path.read_bytes())
     if tree.is_xml:
         return None
-    lists, _, signs = measure(tree)
+    lists, _, kind = measure(tree)
     right, loose, said = np.array(list(_scored(tree, lists, gold)), dtype=np.float64).reshape(-1, 3).T
     counts = (right, loose, said, len(gold.records))
-    return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, *counts, signs)
+    return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, *counts, kind)
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
 def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]:
     """The trees that say whether a page has a list, from the odds of its proposals by a ranker that never saw it."""
     known = [(case, each) for case, each in zip(pages, odds, strict=True) if len(each)]
-    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each), case.signs) for case, each in known])
+    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each), case.kind) for case, each in known])
     truth = np.array([float(case.wanted > 0) for case, _ in known])
     return PAGE.fit(PAGE_FACTS, facts, logistic(truth, weights([case for case, _ in known])))
 
@@ -153,7 +153,7 @@ def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]
 def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Floats:
     """For each page, the probability that it has a list."""
     rows = [
-        page_facts(case.facts, each, rank(case.facts, each), case.signs)
+        page_facts(case.facts, each, rank(case.facts, each), case.kind)
         for case, each in zip(pages, odds, strict=True)
         if len(each)
     ]

@@ -23,8 +23,8 @@ from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.copies import without_copies
+from weblode.records.declared import declared
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
-from weblode.records.page_signs import SIGNS, page_signs
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
@@ -65,23 +65,23 @@ def traits() -> NDArray[np.uint16]:
 class Measured(NamedTuple):
     """What is measured of a page, from the text that a person sees.
 
-    All candidate lists with their facts, the width of the text before each node and after the last, and the signs of
-    the page itself.
+    All candidate lists with their facts, the width of the text before each node and after the last, and what the page
+    says it is.
     """
 
     lists: Lists
     widths: NDArray[np.int32]
-    signs: tuple[float, float]
+    declared: float
 
 
 def measure(tree: Tree) -> Measured:
-    """The candidate lists of a page and its signs."""
+    """The candidate lists of a page, with what else its judges ask for."""
     kernel = kernels.fastest()
     visible = kernel.visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
     first_mark, numbers, roles, _ = marks(tree)
     columns = (tree.parent, tree.end, tree.tag, tree.path)
     lists = kernel.lists(*columns, *visible, first_mark, numbers, roles, traits())
-    return Measured(lists, visible[0], page_signs(tree, visible[2]))
+    return Measured(lists, visible[0], declared(tree))
 
 
 @dataclass(frozen=True)
@@ -157,26 +157,38 @@ def judges() -> Judges:
     return Judges.of(parameters("records/consensus.json"))
 
 
-# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, and the
-# facts of the best list, without the size of the page: a short list is a list. Last come the signs of the page itself.
+# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, by how much
+# the first are higher; the prose outside the best list and before it, as shares of the page's text; and the facts of
+# the best list, without the size of the page: a short list is a list. Last comes what the page says it is.
 _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
 _asked = itemgetter(*_ASKED)
-PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED), *SIGNS)
+PAGE_FACTS = (
+    "odds",
+    "odds_elsewhere",
+    "odds_ahead",
+    "prose_around",
+    "prose_above",
+    *(FACTS[i] for i in _ASKED),
+    "declared",
+)
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
 _POSITION, _END = FACTS.index("position"), FACTS.index("end")
+_prose = itemgetter(*(FACTS.index(name) for name in ("page_prose", "prose_share", "prose_before")))
 
 
 def page_facts(
-    facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int], signs: Sequence[float]
+    facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int], kind: float
 ) -> NDArray[np.float64]:
-    """The row of `PAGE_FACTS` of a page, from its proposals, their odds and order, and its signs."""
+    """The row of `PAGE_FACTS` of a page, from its proposals, their odds and order, and what it says it is."""
     best, own = order[0], facts[order[0]].tolist()
     starts, stops = facts[:, _POSITION].tolist(), facts[:, _END].tolist()
     first, last = own[_POSITION], own[_END]
     apart = (i for i in order[:_RIVALS] if starts[i] > last or stops[i] < first)
     elsewhere = next(apart, None)
-    row = [odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere), *_asked(own), *signs]
+    here, there = odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere)
+    prose, inside, above = _prose(own)
+    row = [here, there, here - there, prose * (1 - inside), prose * above, *_asked(own), kind]
     return np.array([row], dtype=np.float64)
 
 
@@ -203,12 +215,12 @@ class Judgement:
 
 def judge(tree: Tree) -> Judgement | None:
     """The judgement on a page; None if it has nothing that could be a list."""
-    (lists, widths, signs), both = measure(tree), judges()
+    (lists, widths, kind), both = measure(tree), judges()
     if not len(lists.facts):
         return None
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
-    row = page_facts(lists.facts, odds, order, signs)
+    row = page_facts(lists.facts, odds, order, kind)
     return Judgement(lists, odds, order, both.has_list(row), widths, row)
 
 
