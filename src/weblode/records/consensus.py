@@ -163,11 +163,7 @@ def judges() -> Judges:
 _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
 _asked = itemgetter(*_ASKED)
 PAGE_FACTS = (
-    "odds",
-    "odds_elsewhere",
-    "odds_ahead",
-    "prose_around",
-    "prose_above",
+    *("odds", "odds_elsewhere", "odds_ahead", "prose_around", "prose_above"),
     *(FACTS[i] for i in _ASKED),
     "declared",
 )
