@@ -135,10 +135,13 @@ def weights(pages: Sequence[Case]) -> Floats:
     return np.array([count[case.site] ** -0.5 for case in pages])
 
 
+RANKED = [i for i, name in enumerate(FACTS) if name != "pager"]  # all lists of a page have the same further pages
+
+
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
     """The trees of the ranker that these pages teach."""
     rows = Rows(pages)
-    return RANKER.fit(FACTS, rows.facts, rows.loss, rows.page)
+    return RANKER.fit([FACTS[i] for i in RANKED], rows.facts[:, RANKED], rows.loss, rows.page)
 
 
 # ---------------------------------------------------------------- the judge of the page

@@ -9,7 +9,6 @@ from strategies import SOUP
 
 from weblode import kernels
 from weblode.kernels.clues import (
-    ADVERT,
     BY_HIDDEN,
     BY_OPEN,
     BY_STYLE,
@@ -139,8 +138,6 @@ def test_a_mark_is_a_pair_of_tag_and_class(kernel):
         ('class="search-results"', MAJOR),
         ('class="item_12 sidebar"', MAJOR | MINOR),
         ('class="HTMLItem"', MAJOR),
-        ('class="top-ad"', MINOR | ADVERT),
-        ('id="sponsors"', ADVERT),
         ('class="navy"', 0),
         ('title="nav"', 0),
     ],

@@ -62,13 +62,6 @@ def test_dates_prices_and_numbers_of_records_are_known(kernel):
     assert (facts["first_digits"], facts["numbered"]) == (2 / 3, 1 / 3)
 
 
-def test_records_that_hold_an_advertisement_are_known(kernel):
-    page = (
-        "<ul><li><div class=ad-box>ab</div><li><div>cd</div><li><p id=sponsored>ef</p><li><div class=add>gh</div></ul>"
-    )
-    assert facts_of(kernel, page, ["ab", "cd", "ef", "gh"])["advertised"] == 2 / 4
-
-
 @pytest.mark.parametrize(
     ("numbers", "expected"),
     [

@@ -24,8 +24,8 @@ cdef enum:
 cdef enum:  # kinds of text, as in `clues.py`
     DIGIT = 1, PROSE = 2, DATED = 4, PRICED = 8, NUMBER = 16
 
-cdef enum:  # a role, as in `clues.py`, and numbers of pages, as in `list_page.py`
-    ADVERT = 4, COUNTED = 40, APART = 2
+cdef enum:  # numbers of pages, as in `list_page.py`
+    COUNTED = 40, APART = 2
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
@@ -37,10 +37,10 @@ cdef enum:
     ONE, SIBLINGS, ALL, SAME
 
 cdef enum:
-    TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, DATES, PRICES, ADVERTS, SUMS
+    TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, DATES, PRICES, SUMS
 
 cdef enum:
-    KEYS = 96, SLOTS = 256, FACTS = 77, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
+    KEYS = 96, SLOTS = 256, FACTS = 76, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
@@ -411,7 +411,6 @@ cdef void fill(
         sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
         sums[DATES * width + u + 1] = sums[DATES * width + u] + (1 if shown and kinds[u] & DATED else 0)
         sums[PRICES * width + u + 1] = sums[PRICES * width + u] + (1 if shown and kinds[u] & PRICED else 0)
-        sums[ADVERTS * width + u + 1] = sums[ADVERTS * width + u] + (1 if roles[u] & ADVERT else 0)
         if shown:
             page.leaves[sums[LEAVES * width + u]] = u
         page.paths[page.path[u]] += 1
@@ -1002,7 +1001,7 @@ cdef void measure(
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
-    cdef int32_t first_r = 0, last_r = 0, texts = 0, dated = 0, priced = 0, first_digits = 0, numbered = 0, adverts = 0
+    cdef int32_t first_r = 0, last_r = 0, texts = 0, dated = 0, priced = 0, first_digits = 0, numbered = 0
     cdef int32_t *prose = page.sums + <size_t>PROSES * (page.n + 1)
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
     cdef uint16_t trait
@@ -1036,7 +1035,6 @@ cdef void measure(
         proses += total(page, PROSES, a, b) > 0
         dated += total(page, DATES, a, b) > 0
         priced += total(page, PRICES, a, b) > 0
-        adverts += total(page, ADVERTS, a, b) > 0
         u = page.leaves[before[a]]
         first_links += (page.trait[u] & LINK) > 0
         first_digits += (page.kinds[u] & DIGIT) > 0
@@ -1125,7 +1123,7 @@ cdef void measure(
     row[70] = min(prose[page.n] - sums[PROSES], <int64_t>MUCH_PROSE)
     row[71], row[72] = <double>dated / kept, <double>priced / kept
     row[73], row[74] = <double>first_digits / kept, <double>numbered / kept
-    row[75], row[76] = <double>adverts / kept, min(page.pager, MANY_PAGES)
+    row[75] = min(page.pager, MANY_PAGES)
 
 
 cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:

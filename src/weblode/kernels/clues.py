@@ -21,7 +21,7 @@ _DATED = re.compile(
 CURRENCIES = ("$", "\u00a3", "\u00a5", "\u20ac", "\u20b9", "\uffe5")
 _NUMBER = re.compile(rb"[\[(]?[0-9]{1,3}[\])]?[.):]?")
 
-MINOR, MAJOR, ADVERT = 1, 2, 4  # roles of an element by the words in its id and class, as bits
+MINOR, MAJOR = 1, 2  # roles of an element by the words in its id and class, as bits
 ROLES = {
     MINOR: "nav navbar navigation menu submenu sidebar side foot footer head header masthead banner breadcrumb "
     "breadcrumbs crumbs pager pagination paging related recommend recommended recommendations recommends suggest "
@@ -31,12 +31,8 @@ ROLES = {
     MAJOR: "result results item items post posts entry entries article articles comment comments message messages "
     "product products listing listings record records row story stories search hit hits thread topic reply replies "
     "answer answers review reviews case cases opinion opinions event events offer offers job jobs card",
-    ADVERT: "ad ads adv advert adverts advertisement advertisements advertising sponsor sponsors sponsored",
 }
-WORD_ROLES = {
-    word.encode(): sum(role for role, words in ROLES.items() if word in words.split())
-    for word in " ".join(ROLES.values()).split()
-}
+WORD_ROLES = {word.encode(): role for role, words in ROLES.items() for word in words.split()}
 _WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 SPACES = b" \t\n\r\f"
 

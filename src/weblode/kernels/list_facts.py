@@ -15,7 +15,7 @@ FACTS = (
     "nav edge minor major marked mark_complete first_common last_common first_size last_size dropped_inside digits "
     "prose first_head distinct page_links page_prose share_rank plain_rank mixed prose_records heading_before weakest "
     "dropped_common dropped_size part holds held prose_share prose_before prose_outside dated priced first_digits "
-    "numbered advertised pager"
+    "numbered pager"
 ).split()
 
 OFTEN = 0.8  # a feature is common if this share of the records has it
@@ -188,7 +188,6 @@ def _contents(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
         "prose_records": candidate.having(page, "prose"),
         "dated": candidate.having(page, "dates"),
         "priced": candidate.having(page, "prices"),
-        "advertised": candidate.having(page, "adverts"),
         "leaf_spread": _spread([page.sum("leaves", record) for record in records]),
     }
 

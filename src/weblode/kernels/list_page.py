@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.clues import ADVERT, DATED, DIGITS, NUMBER, PRICED, PROSE, hashed
+from weblode.kernels.clues import DATED, DIGITS, NUMBER, PRICED, PROSE, hashed
 
 # Traits of a tag, or by MINOR and MAJOR (the roles of `clues`) of an element.
 SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL, LAYOUT = (
@@ -110,7 +110,7 @@ def read_page(
         kinds.tolist(),
         trait,
         traits[1].take(tag, mode="clip").tolist(),
-        _sums(own, np.array(trait, np.int64), np.diff(before), seen, kinds, roles),
+        _sums(own, np.array(trait, np.int64), np.diff(before), seen, kinds),
         np.flatnonzero(seen).tolist(),
         children,
         shape,
@@ -142,12 +142,7 @@ def _inherit(parent: list[int], own: list[int]) -> list[int]:
 
 
 def _sums(
-    own: NDArray[np.int64],
-    trait: NDArray[np.int64],
-    widths: Numbers,
-    seen: Flags,
-    kinds: NDArray[np.uint8],
-    roles: NDArray[np.uint8],
+    own: NDArray[np.int64], trait: NDArray[np.int64], widths: Numbers, seen: Flags, kinds: NDArray[np.uint8]
 ) -> dict[str, list[int]]:
     """For each quantity its sum over all nodes before each node, and over all."""
     text, linked = np.where(seen, widths, 0), trait & LINK > 0
@@ -164,7 +159,6 @@ def _sums(
         "dates": seen & (kinds & DATED > 0),
         "prices": seen & (kinds & PRICED > 0),
         "cells": own & CELL > 0,  # of a table's head
-        "adverts": roles & ADVERT > 0,
     }
     return {name: [0, *np.cumsum(values, dtype=np.int64).tolist()] for name, values in quantities.items()}
 

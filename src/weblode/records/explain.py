@@ -117,7 +117,6 @@ _WORDS = {
     "odds_ahead": "before a list elsewhere on the page it is preferred to {:.0%}",
     "prose_around": "long texts outside it are {:.0%} of the page's text",
     "prose_above": "long texts before it are {:.0%} of the page's text",
-    "advertised": "{:.0%} of its records hold an advertisement",
     "pager": "the page counts {:.0f} numbers in a row, as those of further pages",
 }
 _ODDS = ("odds", "odds_elsewhere", "odds_ahead")  # log odds, told as probabilities
