@@ -19,11 +19,8 @@ from weblode.tree import Tree
 Floats = NDArray[np.float64]
 
 MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on pages of other sets
-RECORD_SETS = (
-    *(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()),
-    "pagination",
-    "blocks-random",
-)
+MARKED_SETS = ("pagination", "blocks-random")
+RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), *MARKED_SETS)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bench import models
 from bench.boosting import Boosting, logistic
-from bench.cases import RECORD_SETS, WITHOUT_LISTS, Case, Floats, cases
+from bench.cases import MARKED_SETS, RECORD_SETS, WITHOUT_LISTS, Case, Floats, cases
 from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
@@ -139,8 +139,11 @@ RANKED = [i for i, name in enumerate(FACTS) if name != "pager"]  # all lists of 
 
 
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
-    """The trees of the ranker that these pages teach."""
-    rows = Rows(pages)
+    """The trees of the ranker that these pages teach.
+
+    Marked lists have the titles of records alone: they would teach it to choose lists of titles.
+    """
+    rows = Rows([case for case in pages if case.folder not in MARKED_SETS])
     return RANKER.fit([FACTS[i] for i in RANKED], rows.facts[:, RANKED], rows.loss, rows.page)
 
 
