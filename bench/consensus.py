@@ -34,8 +34,8 @@ from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, ra
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
-SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
-CALIBRATION_SEED = 4  # of the folds for the curve that calibrates them
+SEEDS = (1, 2, 3, 4, 5)  # of the folds over which the probabilities of the page's judge are averaged
+CALIBRATION_SEED = 6  # of the folds for the curve that calibrates them
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
 USUAL, MORE = 12, 0.25  # a page counts by the fourth root of its records: F1 is over all records of a set
 TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
@@ -242,8 +242,8 @@ def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats]
     inner = rank_other_sites(rest, 5)
     ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
     odds, said = [ranker.weigh(case.facts) for case in here], judge_other_sites(rest, inner)
-    chance = calibrate(chances(here, odds, judge), fit_calibration(rest, said))
-    return here, odds, chance, threshold(rest, calibrate_other_sites(rest, said))
+    curve = fit_calibration(rest, said)
+    return here, odds, calibrate(chances(here, odds, judge), curve), threshold(rest, calibrate(said, curve))
 
 
 # ---------------------------------------------------------------- measuring
@@ -301,7 +301,8 @@ def consensus_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: what the choice reaches on sites that the judges were not fitted on."""
     pages = cases(folder)
     odds = rank_other_sites(pages)
-    chance = calibrate_other_sites(pages, judge_other_sites(pages, odds))
+    said = judge_other_sites(pages, odds)
+    chance = calibrate(said, fit_calibration(pages, said))
     found: dict[str, float] = {}
     for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
         if name in RECORD_SETS:
@@ -361,15 +362,17 @@ def main() -> None:
     pages = cases(options.folder)
     odds = rank_other_sites(pages)
     said = judge_other_sites(pages, odds)
-    chance = calibrate_other_sites(pages, said)
+    curve = fit_calibration(pages, said)  # one for all: it changes no order, so that it decides nothing by itself
+    chance = calibrate(said, curve)
     least = threshold(pages, chance)
     print(f"{len(pages)} pages, {sum(len(case.facts) for case in pages)} proposals; judged by fits on other sites")
     found = rates(pages, odds, chance, least)
     print(*table(found), sep="\n")
     print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages; by tenths of the pages:")
-    print(*_bins(reliability(pages, chance, of_pages=True)), sep="\n")
+    reliable = calibrate_other_sites(pages, said)
+    print(*_bins(reliability(pages, reliable, of_pages=True)), sep="\n")
     print("by tenths of the probability:")
-    print(*_bins(reliability(pages, chance)), sep="\n", flush=True)
+    print(*_bins(reliability(pages, reliable)), sep="\n", flush=True)
     if options.leave_out:
         print("\neach set with judges that were fitted on the other sets")
         print(*table({name: rates(*left_out(pages, name))[name] for name in found if name in RECORD_SETS}), sep="\n")
@@ -380,7 +383,7 @@ def main() -> None:
     if options.fit:
         scores = {f"{name}, other sites": rate["with threshold"] for name, rate in found.items() if name in RECORD_SETS}
         document: dict[str, object] = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds)}
-        document |= {"calibration": fit_calibration(pages, said), "threshold": least}
+        document |= {"calibration": curve, "threshold": least}
         models.save("records/consensus.json", document, made_by=COMMAND, data=options.folder, score=scores)
         judges.cache_clear()
 
