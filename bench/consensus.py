@@ -248,16 +248,17 @@ def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats]
 
 # ---------------------------------------------------------------- measuring
 def rates(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> dict[str, dict[str, float]]:
-    """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten."""
+    """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten.
+
+    These are of the pages with a list; `claims` is the share of the other pages that claim one.
+    """
     found: dict[str, dict[str, float]] = {}
     for folder in dict.fromkeys(case.folder for case in pages):
-        here = [
-            (case, rank(case.facts, each), p)
-            for case, each, p in zip(pages, odds, chance, strict=True)
-            if case.folder == folder
-        ]
-        found[folder] = {"claims": sum(p >= least for _, _, p in here) / len(here)}
-        if any(case.wanted for case, _, _ in here):
+        every = [each for each in zip(pages, odds, chance, strict=True) if each[0].folder == folder]
+        here = [(case, rank(case.facts, each), p) for case, each, p in every if case.wanted]
+        without = [p >= least for case, _, p in every if not case.wanted]
+        found[folder] = {"claims": sum(without) / len(without)} if without else {}
+        if here:
             found[folder] |= {
                 "best proposal": _f1((case, order) for case, order, _ in here),
                 "chosen": _f1((case, order[:1]) for case, order, _ in here),
@@ -305,9 +306,8 @@ def consensus_rates(folder: Path) -> dict[str, float]:
     chance = calibrate(said, fit_calibration(pages, said))
     found: dict[str, float] = {}
     for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
-        if name in RECORD_SETS:
-            found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
-        else:
+        found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
+        if "claims" in rate:
             found[f"{name} without a claim, other sites"] = 1 - rate["claims"]
     return found
 
