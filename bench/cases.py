@@ -13,12 +13,14 @@ from weblode.evaluate import read_gold
 from weblode.evaluate.records import Bag, RecordGold, is_alone, is_enough, likeness, words
 from weblode.kernels.lists import Lists
 from weblode.pages.html import parse
-from weblode.records.consensus import proposals
+from weblode.records.consensus import measure
 from weblode.tree import Tree
 
 Floats = NDArray[np.float64]
 
-RECORD_SETS = tuple(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split())
+MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on pages of other sets
+MARKED_SETS = ("pagination", "blocks-random")
+RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), *MARKED_SETS)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
 
 
@@ -34,6 +36,7 @@ class Case:
     loose: Floats  # as `right`, however much else a record has: for gold that has a part of each record only
     said: Floats
     wanted: int
+    kind: float  # what the page says it is
 
     @property
     def f1(self) -> Floats:
@@ -56,14 +59,18 @@ def cases(folder: Path, names: Collection[str] = (*RECORD_SETS, *WITHOUT_LISTS))
 
     XML is left out: its records are known by the names of its elements.
     """
-    pages = [page for name in sorted(names) if (folder / name / "gold.json").exists() for page in _pages(folder / name)]
+    golds = {name: MARKED / f"{name}.json" for name in sorted(names)}
+    golds = {name: path if path.exists() else folder / name / "gold.json" for name, path in golds.items()}
+    pages = [page for name, path in golds.items() if path.exists() for page in _pages(folder / name, path)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return [case for case in processes.map(_case, pages, chunksize=16) if case]
 
 
-def _pages(folder: Path) -> Iterator[tuple[RecordGold, str]]:
-    """The pages of a set, each with its site."""
-    for row in read_gold(folder / "gold.json"):
+def _pages(folder: Path, path: Path) -> Iterator[tuple[RecordGold, str]]:
+    """The pages of a set that its gold names and the folder has, each with its site."""
+    for row in read_gold(path):
+        if not (folder / "pages" / row["page"]).exists():
+            continue
         records = tuple(record["text"] for record in row.get("records", ()))
         gold = RecordGold(folder / "pages" / row["page"], row.get("part", "none"), records)
         yield gold, f"{folder.name} {row.get('site', row['page'])}"
@@ -74,9 +81,10 @@ def _case(page: tuple[RecordGold, str]) -> Case | None:
     tree = parse(gold.path.read_bytes())
     if tree.is_xml:
         return None
-    lists = proposals(tree)
+    lists, _, kind = measure(tree)
     right, loose, said = np.array(list(_scored(tree, lists, gold)), dtype=np.float64).reshape(-1, 3).T
-    return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, right, loose, said, len(gold.records))
+    counts = (right, loose, said, len(gold.records))
+    return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, *counts, kind)
 
 
 @dataclass(frozen=True)

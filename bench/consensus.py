@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bench import models
 from bench.boosting import Boosting, logistic
-from bench.cases import RECORD_SETS, Case, Floats, cases
+from bench.cases import MARKED_SETS, RECORD_SETS, WITHOUT_LISTS, Case, Floats, cases
 from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
@@ -34,8 +34,8 @@ from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, ra
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
-SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
-CALIBRATION_SEED = 4  # of the folds for the curve that calibrates them
+SEEDS = (1, 2, 3, 4, 5)  # of the folds over which the probabilities of the page's judge are averaged
+CALIBRATION_SEED = 6  # of the folds for the curve that calibrates them
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
 USUAL, MORE = 12, 0.25  # a page counts by the fourth root of its records: F1 is over all records of a set
 TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
@@ -135,17 +135,23 @@ def weights(pages: Sequence[Case]) -> Floats:
     return np.array([count[case.site] ** -0.5 for case in pages])
 
 
+RANKED = [i for i, name in enumerate(FACTS) if name != "pager"]  # all lists of a page have the same further pages
+
+
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
-    """The trees of the ranker that these pages teach."""
-    rows = Rows(pages)
-    return RANKER.fit(FACTS, rows.facts, rows.loss, rows.page)
+    """The trees of the ranker that these pages teach.
+
+    Marked lists have the titles of records alone: they would teach it to choose lists of titles.
+    """
+    rows = Rows([case for case in pages if case.folder not in MARKED_SETS])
+    return RANKER.fit([FACTS[i] for i in RANKED], rows.facts[:, RANKED], rows.loss, rows.page)
 
 
 # ---------------------------------------------------------------- the judge of the page
 def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]:
     """The trees that say whether a page has a list, from the odds of its proposals by a ranker that never saw it."""
     known = [(case, each) for case, each in zip(pages, odds, strict=True) if len(each)]
-    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each)) for case, each in known])
+    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each), case.kind) for case, each in known])
     truth = np.array([float(case.wanted > 0) for case, _ in known])
     return PAGE.fit(PAGE_FACTS, facts, logistic(truth, weights([case for case, _ in known])))
 
@@ -153,7 +159,7 @@ def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]
 def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Floats:
     """For each page, the probability that it has a list."""
     rows = [
-        page_facts(case.facts, each, rank(case.facts, each))
+        page_facts(case.facts, each, rank(case.facts, each), case.kind)
         for case, each in zip(pages, odds, strict=True)
         if len(each)
     ]
@@ -184,9 +190,9 @@ def _logs(chance: Floats) -> Floats:
 def threshold(pages: Sequence[Case], chance: Floats) -> float:
     """The least probability that at most the share `CLAIMS` of the pages of each set without lists reaches."""
     lowest = 0.0
-    for name in {case.folder for case in pages if not case.wanted}:
+    for name in WITHOUT_LISTS:
         claims = sorted((p for case, p in zip(pages, chance, strict=True) if case.folder == name), reverse=True)
-        lowest = max(lowest, claims[int(CLAIMS * len(claims))])
+        lowest = max([lowest, *claims[int(CLAIMS * len(claims)) :][:1]])
     return round(lowest + 0.0001, 4) if lowest else 0.0
 
 
@@ -236,22 +242,23 @@ def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats]
     inner = rank_other_sites(rest, 5)
     ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
     odds, said = [ranker.weigh(case.facts) for case in here], judge_other_sites(rest, inner)
-    chance = calibrate(chances(here, odds, judge), fit_calibration(rest, said))
-    return here, odds, chance, threshold(rest, calibrate_other_sites(rest, said))
+    curve = fit_calibration(rest, said)
+    return here, odds, calibrate(chances(here, odds, judge), curve), threshold(rest, calibrate(said, curve))
 
 
 # ---------------------------------------------------------------- measuring
 def rates(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> dict[str, dict[str, float]]:
-    """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten."""
+    """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten.
+
+    These are of the pages with a list; `claims` is the share of the other pages that claim one.
+    """
     found: dict[str, dict[str, float]] = {}
     for folder in dict.fromkeys(case.folder for case in pages):
-        here = [
-            (case, rank(case.facts, each), p)
-            for case, each, p in zip(pages, odds, chance, strict=True)
-            if case.folder == folder
-        ]
-        found[folder] = {"claims": sum(p >= least for _, _, p in here) / len(here)}
-        if any(case.wanted for case, _, _ in here):
+        every = [each for each in zip(pages, odds, chance, strict=True) if each[0].folder == folder]
+        here = [(case, rank(case.facts, each), p) for case, each, p in every if case.wanted]
+        without = [p >= least for case, _, p in every if not case.wanted]
+        found[folder] = {"claims": sum(without) / len(without)} if without else {}
+        if here:
             found[folder] |= {
                 "best proposal": _f1((case, order) for case, order, _ in here),
                 "chosen": _f1((case, order[:1]) for case, order, _ in here),
@@ -295,12 +302,12 @@ def consensus_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: what the choice reaches on sites that the judges were not fitted on."""
     pages = cases(folder)
     odds = rank_other_sites(pages)
-    chance = calibrate_other_sites(pages, judge_other_sites(pages, odds))
+    said = judge_other_sites(pages, odds)
+    chance = calibrate(said, fit_calibration(pages, said))
     found: dict[str, float] = {}
     for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
-        if name in RECORD_SETS:
-            found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
-        else:
+        found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
+        if "claims" in rate:
             found[f"{name} without a claim, other sites"] = 1 - rate["claims"]
     return found
 
@@ -355,15 +362,17 @@ def main() -> None:
     pages = cases(options.folder)
     odds = rank_other_sites(pages)
     said = judge_other_sites(pages, odds)
-    chance = calibrate_other_sites(pages, said)
+    curve = fit_calibration(pages, said)  # one for all: it changes no order, so that it decides nothing by itself
+    chance = calibrate(said, curve)
     least = threshold(pages, chance)
     print(f"{len(pages)} pages, {sum(len(case.facts) for case in pages)} proposals; judged by fits on other sites")
     found = rates(pages, odds, chance, least)
     print(*table(found), sep="\n")
     print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages; by tenths of the pages:")
-    print(*_bins(reliability(pages, chance, of_pages=True)), sep="\n")
+    reliable = calibrate_other_sites(pages, said)
+    print(*_bins(reliability(pages, reliable, of_pages=True)), sep="\n")
     print("by tenths of the probability:")
-    print(*_bins(reliability(pages, chance)), sep="\n", flush=True)
+    print(*_bins(reliability(pages, reliable)), sep="\n", flush=True)
     if options.leave_out:
         print("\neach set with judges that were fitted on the other sets")
         print(*table({name: rates(*left_out(pages, name))[name] for name in found if name in RECORD_SETS}), sep="\n")
@@ -374,7 +383,7 @@ def main() -> None:
     if options.fit:
         scores = {f"{name}, other sites": rate["with threshold"] for name, rate in found.items() if name in RECORD_SETS}
         document: dict[str, object] = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds)}
-        document |= {"calibration": fit_calibration(pages, said), "threshold": least}
+        document |= {"calibration": curve, "threshold": least}
         models.save("records/consensus.json", document, made_by=COMMAND, data=options.folder, score=scores)
         judges.cache_clear()
 

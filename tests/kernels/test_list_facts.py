@@ -11,7 +11,7 @@ from strategies import NESTED, written
 
 from weblode import kernels
 from weblode.kernels import lists as definition
-from weblode.kernels.list_facts import FACTS, MUCH_PROSE, ListCandidate, ListOrigin, ListPieces
+from weblode.kernels.list_facts import FACTS, MANY_PAGES, MUCH_PROSE, ListCandidate, ListOrigin, ListPieces
 from weblode.pages.html import parse
 
 
@@ -60,6 +60,22 @@ def test_dates_prices_and_numbers_of_records_are_known(kernel):
     facts = facts_of(kernel, page, ["1. book $5", "2 of it 1999", "x 12:30"])
     assert (facts["dated"], facts["priced"]) == (2 / 3, 1 / 3)
     assert (facts["first_digits"], facts["numbered"]) == (2 / 3, 1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ("<a>1</a> <a>2</a> <a>3</a>", 3),
+        ("<b>1</b> <i>|</i> <a>2</a> <i>|</i> <i>|</i> <a>3</a> <a>Next</a>", 3),
+        ("<b>1</b> <i>|</i> <i>|</i> <i>|</i> <a>2</a> <a>3</a>", 2),  # so far apart they are no row
+        ("<a>5</a> <a>7</a> <a>1</a> <a>2</a>", 2),
+        ("<a>39</a> <a>40</a> <a>41</a> <a>0</a>", 2),  # higher numbers are not known
+        ("<a>" + "</a> <a>".join(map(str, range(1, 31))) + "</a>", MANY_PAGES),
+        ("<a>Next</a>", 0),
+    ],
+)
+def test_the_numbers_of_further_pages_are_counted(kernel, numbers, expected):
+    assert facts_of(kernel, f"<ul><li>ab<li>cd</ul><p>{numbers}", ["ab", "cd"])["pager"] == expected
 
 
 def test_prose_in_a_list_and_before_it_and_outside_is_told_apart(kernel):

@@ -131,3 +131,14 @@ def test_the_size_of_what_is_left_out_is_counted_as_that_of_the_records():
         found.dropped[-1].reason
         == f"is too large: {len('Купить! ' * 900) - 1:,} characters of text, others have {usual}"
     )
+
+
+def test_the_judge_of_the_page_asks_for_the_best_list_elsewhere_and_the_prose_around():
+    made = {"position": (0.2, 0.3, 0.7), "end": (0.6, 0.5, 0.9), "page_prose": 0.5, "prose_share": 0.4}
+    facts = np.zeros((3, len(consensus.FACTS)))
+    for name, values in (made | {"prose_before": 0.2}).items():
+        facts[:, consensus.FACTS.index(name)] = values
+    (row,) = consensus.page_facts(facts, np.array([2.0, 1.5, -1.0]), [0, 1, 2])
+    told = dict(zip(consensus.PAGE_FACTS, row.tolist(), strict=True))
+    assert (told["odds"], told["odds_elsewhere"], told["odds_ahead"]) == (2.0, -1.0, 3.0)  # the second is inside
+    assert (told["prose_around"], told["prose_above"]) == (pytest.approx(0.3), pytest.approx(0.1))

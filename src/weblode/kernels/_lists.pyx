@@ -14,7 +14,7 @@ from os import urandom
 
 import numpy as np
 
-from weblode.kernels import list_facts
+from weblode.kernels import list_facts, list_page
 from weblode.kernels import lists as definition
 
 cdef enum:
@@ -23,6 +23,9 @@ cdef enum:
 
 cdef enum:  # kinds of text, as in `clues.py`
     DIGIT = 1, PROSE = 2, DATED = 4, PRICED = 8, NUMBER = 16
+
+cdef enum:  # numbers of pages, as in `list_page.py`
+    COUNTED = 40, APART = 2
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
@@ -37,17 +40,20 @@ cdef enum:
     TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, DATES, PRICES, SUMS
 
 cdef enum:
-    KEYS = 96, SLOTS = 256, FACTS = 75, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
+    KEYS = 96, SLOTS = 256, FACTS = 76, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
 cdef int32_t MANY_RECORDS = list_facts.MANY_RECORDS, MANY_NODES = list_facts.MANY_NODES
-cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT, MUCH_PROSE = list_facts.MUCH_PROSE
+cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT, MUCH_PROSE = list_facts.MUCH_PROSE, MANY_PAGES = list_facts.MANY_PAGES
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
 cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its texts
+cdef uint64_t[COUNTED + 1] COUNTING
+COUNTING = list_page.COUNTING
+assert COUNTED == list_page.COUNTED and APART == list_page.APART
 assert KEYS == definition.KEYS and FACTS == len(definition.FACTS) and HEADS == len(definition.HEADS)
 assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 
@@ -113,7 +119,7 @@ cdef struct Page:
     int32_t *first_own
     uint8_t *kept
     uint8_t *counted  # whether the features of a piece are in `count`
-    int32_t n_paths, n_touched, tick
+    int32_t n_paths, n_touched, tick, pager
     int64_t effort
     uint64_t *seen
     size_t seen_mask, seen_used
@@ -184,6 +190,7 @@ def lists(
     try:
         allocate(&page)
         fill(&page, before, leaf, kinds, roles, traits)
+        page.pager = count_on(&page)
         pairs(&page)
         number_texts(&page)
         shapes(&page)
@@ -428,6 +435,29 @@ cdef void fill(
             page.nodes_of_mark[page.mark_count[v]] = u
             page.mark_count[v] += 1
     memset(page.mark_count, 0, page.n_marks * sizeof(int32_t))
+
+
+cdef int32_t count_on(Page *page) noexcept nogil:
+    """How many numbers, each one more than the last, stand in a row among the texts of a page."""
+    cdef int32_t most = 0, run = 0, number = 0, since = 0, after, k, u
+    cdef uint64_t code
+    for k in range(page.sums[<size_t>LEAVES * (page.n + 1) + page.n]):
+        since += 1
+        u = page.leaves[k]
+        if not page.kinds[u] & NUMBER:
+            continue
+        code, after = page.hashes[u], number + 1 if number < COUNTED else 0
+        if run and since <= APART + 1 and COUNTING[after] == code:
+            run, number = run + 1, after
+        else:
+            number = 0
+            while number <= COUNTED and COUNTING[number] != code:
+                number += 1
+            if number > COUNTED:
+                number = -1
+            run = number >= 0
+        most, since = max(most, run), 0
+    return most
 
 
 cdef void by_path(Page *page) noexcept nogil:
@@ -1093,6 +1123,7 @@ cdef void measure(
     row[70] = min(prose[page.n] - sums[PROSES], <int64_t>MUCH_PROSE)
     row[71], row[72] = <double>dated / kept, <double>priced / kept
     row[73], row[74] = <double>first_digits / kept, <double>numbered / kept
+    row[75] = min(page.pager, MANY_PAGES)
 
 
 cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:

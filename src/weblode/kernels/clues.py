@@ -86,6 +86,11 @@ def _measure(text: bytes) -> tuple[int, int, int]:
     return width, PROSE * (width >= LONG) | (_kinds(text) if digits else 0), code
 
 
+def hashed(text: bytes) -> int:
+    """The hash of a text, as `visible` has it."""
+    return _measure(text)[2]
+
+
 def _kinds(text: bytes) -> int:
     """The kinds of a text with digits, but for its length."""
     is_priced = any(sign.encode() in text for sign in CURRENCIES)

@@ -15,12 +15,12 @@ FACTS = (
     "nav edge minor major marked mark_complete first_common last_common first_size last_size dropped_inside digits "
     "prose first_head distinct page_links page_prose share_rank plain_rank mixed prose_records heading_before weakest "
     "dropped_common dropped_size part holds held prose_share prose_before prose_outside dated priced first_digits "
-    "numbered"
+    "numbered pager"
 ).split()
 
 OFTEN = 0.8  # a feature is common if this share of the records has it
 # Larger counts are reduced to these: beyond them, the size of a list or a page is no more evidence.
-MANY_RECORDS, MANY_NODES, MUCH_TEXT, MUCH_PROSE = 50, 2000, 20_000, 5000
+MANY_RECORDS, MANY_NODES, MUCH_TEXT, MUCH_PROSE, MANY_PAGES = 50, 2000, 20_000, 5000, 10
 HEADING_STEPS = 4  # a heading is looked for in a leaf and so many nodes around it, less one
 
 
@@ -326,4 +326,5 @@ def _origin(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
         "page_text": min(page.text, MUCH_TEXT),
         "page_links": page.sums["links"][-1] / page.text,
         "page_prose": page.sums["prose"][-1] / page.text,
+        "pager": min(page.pager, MANY_PAGES),
     }

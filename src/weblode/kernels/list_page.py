@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.clues import DATED, DIGITS, PRICED, PROSE
+from weblode.kernels.clues import DATED, DIGITS, NUMBER, PRICED, PROSE, hashed
 
 # Traits of a tag, or by MINOR and MAJOR (the roles of `clues`) of an element.
 SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL, LAYOUT = (
@@ -22,6 +22,10 @@ ROLE_SHIFT, ROLE_BITS = 10, 3  # where the roles of `clues` stand among the trai
 
 TAGS = 255  # in pairs of tags, those with higher numbers are one
 _MASK = (1 << 64) - 1
+
+COUNTED = 40  # numbers of pages up to this one are known
+COUNTING = [hashed(str(number).encode()) for number in range(COUNTED + 1)]  # the hashes of their texts
+APART = 2  # so many other texts may stand between two of them
 
 Numbers = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -50,6 +54,7 @@ class ListPage:
     locals: Counter[int]  # how often each pair of tags occurs
     marks: list[list[int]]  # of each node
     marked: dict[int, list[int]]  # the nodes of each mark
+    pager: int  # how many numbers, each one more than the last, stand in a row
     effort: int = 0  # as `lists.EFFORT` counts it
 
     def sum(self, name: str, piece: Piece) -> int:
@@ -115,6 +120,7 @@ def read_page(
         Counter(local),
         node_marks,
         marked,
+        _count_on([(int(kinds[u]), int(hashes[u])) for u in np.flatnonzero(seen)]),
     )
 
 
@@ -155,6 +161,23 @@ def _sums(
         "cells": own & CELL > 0,  # of a table's head
     }
     return {name: [0, *np.cumsum(values, dtype=np.int64).tolist()] for name, values in quantities.items()}
+
+
+def _count_on(texts: list[tuple[int, int]]) -> int:
+    """How many numbers, each one more than the last, stand in a row among texts, given by their kinds and hashes."""
+    most = run = number = since = 0
+    for kind, code in texts:
+        since += 1
+        if not kind & NUMBER:
+            continue
+        after = number + 1 if number < COUNTED else 0
+        if run and since <= APART + 1 and COUNTING[after] == code:
+            run, number = run + 1, after
+        else:
+            number = COUNTING.index(code) if code in COUNTING else -1
+            run = int(number >= 0)
+        most, since = max(most, run), 0
+    return most
 
 
 def _pairs(parent: list[int], tag: list[int]) -> list[int]:

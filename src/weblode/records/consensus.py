@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.copies import without_copies
+from weblode.records.declared import declared
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
@@ -60,18 +62,26 @@ def traits() -> NDArray[np.uint16]:
     return table
 
 
-def proposals(tree: Tree) -> Lists:
-    """All candidate lists of a page, with the facts measured for each, from the text that a person sees."""
-    return _measure(tree)[0]
+class Measured(NamedTuple):
+    """What is measured of a page, from the text that a person sees.
+
+    All candidate lists with their facts, the width of the text before each node and after the last, and what the page
+    says it is.
+    """
+
+    lists: Lists
+    widths: NDArray[np.int32]
+    declared: float
 
 
-def _measure(tree: Tree) -> tuple[Lists, NDArray[np.int32]]:
-    """The candidate lists, and the width of the visible text before each node and after the last."""
+def measure(tree: Tree) -> Measured:
+    """The candidate lists of a page, with what else its judges ask for."""
     kernel = kernels.fastest()
     visible = kernel.visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
     first_mark, numbers, roles, _ = marks(tree)
     columns = (tree.parent, tree.end, tree.tag, tree.path)
-    return kernel.lists(*columns, *visible, first_mark, numbers, roles, traits()), visible[0]
+    lists = kernel.lists(*columns, *visible, first_mark, numbers, roles, traits())
+    return Measured(lists, visible[0], declared(tree))
 
 
 @dataclass(frozen=True)
@@ -133,9 +143,9 @@ class Judges:
         ranker, page = Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS)
         return cls(ranker, page, calibration, threshold)
 
-    def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
-        """The probability that the page has a record list, from its proposals, their odds and their order."""
-        raw = probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+    def has_list(self, row: NDArray[np.float64]) -> float:
+        """The probability that the page has a record list, from its row of `PAGE_FACTS`."""
+        raw = probability(float(self.page.weigh(row)[0]))
         chance, weight = min(max(raw, 1e-6), 1 - 1e-6), self.calibration
         calibrated = weight["log_chance"] * math.log(chance) - weight["log_rest"] * math.log(1 - chance)
         return probability(calibrated + weight["bias"])
@@ -147,24 +157,34 @@ def judges() -> Judges:
     return Judges.of(parameters("records/consensus.json"))
 
 
-# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, and the
-# facts of the best list, without the size of the page: a short list is a list.
+# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, by how much
+# the first are higher; the prose outside the best list and before it, as shares of the page's text; and the facts of
+# the best list, without the size of the page: a short list is a list. Last comes what the page says it is.
 _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
 _asked = itemgetter(*_ASKED)
-PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED))
+PAGE_FACTS = (
+    *("odds", "odds_elsewhere", "odds_ahead", "prose_around", "prose_above"),
+    *(FACTS[i] for i in _ASKED),
+    "declared",
+)
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
 _POSITION, _END = FACTS.index("position"), FACTS.index("end")
+_prose = itemgetter(*(FACTS.index(name) for name in ("page_prose", "prose_share", "prose_before")))
 
 
-def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64]:
-    """The row of `PAGE_FACTS` of a page."""
+def page_facts(
+    facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int], kind: float
+) -> NDArray[np.float64]:
+    """The row of `PAGE_FACTS` of a page, from its proposals, their odds and order, and what it says it is."""
     best, own = order[0], facts[order[0]].tolist()
     starts, stops = facts[:, _POSITION].tolist(), facts[:, _END].tolist()
     first, last = own[_POSITION], own[_END]
     apart = (i for i in order[:_RIVALS] if starts[i] > last or stops[i] < first)
     elsewhere = next(apart, None)
-    row = [odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere), *_asked(own)]
+    here, there = odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere)
+    prose, inside, above = _prose(own)
+    row = [here, there, here - there, prose * (1 - inside), prose * above, *_asked(own), kind]
     return np.array([row], dtype=np.float64)
 
 
@@ -172,7 +192,7 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
 class Judgement:
     """What the judges say about a page: its proposals, their odds and order, and the probability of a list.
 
-    `widths` are those of the visible text before each node, by which sizes are measured.
+    `widths` are those of the visible text before each node, by which sizes are measured; `row` has the `PAGE_FACTS`.
     """
 
     lists: Lists
@@ -180,6 +200,7 @@ class Judgement:
     order: list[int]
     chance: float
     widths: NDArray[np.int32]
+    row: NDArray[np.float64]
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -190,12 +211,13 @@ class Judgement:
 
 def judge(tree: Tree) -> Judgement | None:
     """The judgement on a page; None if it has nothing that could be a list."""
-    (lists, widths), both = _measure(tree), judges()
+    (lists, widths, kind), both = measure(tree), judges()
     if not len(lists.facts):
         return None
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
-    return Judgement(lists, odds, order, both.has_list(lists.facts, odds, order), widths)
+    row = page_facts(lists.facts, odds, order, kind)
+    return Judgement(lists, odds, order, both.has_list(row), widths, row)
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
@@ -217,7 +239,7 @@ def influences(tree: Tree) -> dict[str, tuple[float, float]]:
     judgement = judge(tree)
     if judgement is None:
         return {}
-    row = page_facts(judgement.lists.facts, judgement.odds, judgement.order)[0]
+    row = judgement.row[0]
     facts = zip(PAGE_FACTS, zip(row.tolist(), judges().page.influence(row).tolist(), strict=True), strict=True)
     return dict(sorted(facts, key=lambda each: -abs(each[1][1])))
 

@@ -114,8 +114,12 @@ _WORDS = {
     "numbered": "{:.0%} of its records begin with a number",
     "odds": "weighed alone, it is a list of records to {:.0%}",
     "odds_elsewhere": "the best list elsewhere on the page is one to {:.0%}",
+    "odds_ahead": "before a list elsewhere on the page it is preferred to {:.0%}",
+    "prose_around": "long texts outside it are {:.0%} of the page's text",
+    "prose_above": "long texts before it are {:.0%} of the page's text",
+    "pager": "the page counts {:.0f} numbers in a row, as those of further pages",
 }
-_ODDS = ("odds", "odds_elsewhere")  # log odds, told as probabilities
+_ODDS = ("odds", "odds_elsewhere", "odds_ahead")  # log odds, told as probabilities
 _TELLING = 3  # so many facts are told for a list, and against it
 
 

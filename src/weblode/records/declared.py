@@ -1,0 +1,25 @@
+"""What a page tells machines that it is: a whole site, or one thing such as an article."""
+
+import numpy as np
+
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_META, _HEAD = NUMBERS["meta"], NUMBERS["head"]
+_HIGH = 8  # the head is among so many first nodes
+_KIND = b"og:type"
+_OPEN = frozenset(("", "blog", "object"))  # sites declare these for any of their pages
+
+
+def declared(tree: Tree) -> float:
+    """What kind of page the head declares, by `og:type`: 1 for a site, -1 for one thing, 0 if it says neither."""
+    heads = np.flatnonzero(tree.tag[:_HIGH] == _HEAD)
+    stop = int(tree.start[tree.end[heads[0]]]) if len(heads) else 0
+    place = tree.buffer.find(_KIND, 0, stop)
+    while place >= 0:
+        u = int(tree.start.searchsorted(place, side="right")) - 1
+        if tree.tag[u] == _META:
+            kind = (tree.attribute(u, "content") or "").strip().lower()
+            return 0.0 if kind in _OPEN else 1.0 if kind == "website" else -1.0
+        place = tree.buffer.find(_KIND, int(tree.start[u + 1]), stop)
+    return 0.0

@@ -1,0 +1,23 @@
+import pytest
+
+from weblode.pages.html import parse
+from weblode.records.declared import declared
+
+
+def kind(page):
+    return declared(parse(page.encode()))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("website", 1), ("Article", -1), ("product", -1), ("", 0), ("blog", 0), ("object", 0)]
+)
+def test_a_page_says_that_it_is_a_site_or_one_thing(name, expected):
+    assert kind(f'<meta property="og:type" content="{name}"><p>text') == expected
+    assert kind(f'<meta content="{name}" property=og:type><p>text') == expected
+
+
+def test_og_type_in_a_text_says_nothing():
+    assert kind("<p>use og:type for this") == 0
+    assert kind("<title>og:type or og:type</title><meta property=og:type content=article>") == -1
+    assert kind("<p>text") == 0
+    assert kind("") == 0
