@@ -138,7 +138,8 @@ def test_the_judge_of_the_page_asks_for_the_best_list_elsewhere_and_the_prose_ar
     facts = np.zeros((3, len(consensus.FACTS)))
     for name, values in (made | {"prose_before": 0.2}).items():
         facts[:, consensus.FACTS.index(name)] = values
-    (row,) = consensus.page_facts(facts, np.array([2.0, 1.5, -1.0]), [0, 1, 2])
+    (row,) = consensus.page_facts(facts, np.array([2.0, 1.5, -1.0]), [0, 1, 2], -1.0)
     told = dict(zip(consensus.PAGE_FACTS, row.tolist(), strict=True))
     assert (told["odds"], told["odds_elsewhere"], told["odds_ahead"]) == (2.0, -1.0, 3.0)  # the second is inside
+    assert told["declared"] == -1.0
     assert (told["prose_around"], told["prose_above"]) == (pytest.approx(0.3), pytest.approx(0.1))

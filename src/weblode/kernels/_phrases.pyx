@@ -209,10 +209,6 @@ def holding(
     return found
 
 
-cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
-    return byte | 32 if 65 <= byte <= 90 else byte
-
-
 def mentioning(bytes buffer, const int32_t[::1] start, const int32_t[::1] stop, tuple words):
     """Whether each range of bytes has one of some words, which are in lower case, whatever the case of its letters."""
     cdef const uint8_t *s = <const uint8_t *>buffer

@@ -118,7 +118,9 @@ _WORDS = {
     "prose_around": "long texts outside it are {:.0%} of the page's text",
     "prose_above": "long texts before it are {:.0%} of the page's text",
     "pager": "the page counts {:.0f} numbers in a row, as those of further pages",
+    "declared": "to machines the page says that it is {}",
 }
+_DECLARED = {1.0: "a site", 0.0: "nothing certain", -1.0: "one thing"}
 _ODDS = ("odds", "odds_elsewhere", "odds_ahead")  # log odds, told as probabilities
 _TELLING = 3  # so many facts are told for a list, and against it
 
@@ -135,7 +137,9 @@ def why(tree: Tree) -> list[str]:
     return lines
 
 
-def _told(name: str, value: float) -> float:
+def _told(name: str, value: float) -> float | str:
+    if name == "declared":
+        return _DECLARED[value]
     return probability(value) if name in _ODDS else value
 
 
