@@ -56,16 +56,21 @@ def judged_lines(printed: Iterable[str], verdicts: Path) -> tuple[dict[str, list
     unjudged: list[str] = []
     for line in list(printed)[1:]:
         tier, _, label, others = line.split("\t")[:4]
-        senses = known.get(label.casefold(), [])
-        verdict = senses.pop(0) if senses else None
-        if verdict is not None:
+        senses, mine = known.get(label.casefold(), []), _names(others)
+        exact = (i for i, row in enumerate(senses) if _names(row["other labels"]) == mine)
+        if senses:
+            verdict = senses.pop(next(exact, 0))
             share = [verdict["reader a"], verdict["reader b"]].count("right") / 2
-            mine, theirs = (set(names.casefold().split(" | ")) - {""} for names in (others, verdict["other labels"]))
+            theirs = _names(verdict["other labels"])
             if mine == theirs or (share == 1 and mine <= theirs) or (share == 0 and not theirs):
                 shares.setdefault(tier, []).append(share)
                 continue
         unjudged.append(line)
     return shares, unjudged
+
+
+def _names(labels: str) -> set[str]:
+    return set(labels.casefold().split(" | ")) - {""}
 
 
 def main() -> None:
