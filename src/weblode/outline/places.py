@@ -26,7 +26,7 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in single}
-    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
+    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.has_digit(labels[row])))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
@@ -130,6 +130,8 @@ def name_records(work: StructureRows, parts: list[int]) -> list[int]:
 def _named_record(work: StructureRows, row: int) -> int:
     """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
+    if "groups" in work.rules and len(rest) > 1 and work.draft.label[first] < 0:
+        return _named_group(work, row)
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
@@ -141,6 +143,22 @@ def _named_record(work: StructureRows, row: int) -> int:
         return row
     work.put(first, rest)
     return first
+
+
+def _named_group(work: StructureRows, row: int) -> int:
+    """The first text of the first of several alike items above them all, if only that item has such a text."""
+    below, label = work.draft.below, work.draft.label
+    first, *items = below[row]
+    name, *rest = below[first]
+    begin = work.begin[items[0]]
+    if work.path[name] < 0 or work.is_image(name) or not rest or work.begin[rest[-1]] != begin:
+        return row
+    if any(work.begin[item] != begin for item in items) or work.path[name] == begin:
+        return row
+    if not work.is_short(label[name]) or not work.has_letter(label[name]):
+        return row
+    work.put(name, [*rest, *items])
+    return name
 
 
 def _is_kicker(work: StructureRows, first: int, rest: list[int]) -> bool:

@@ -21,6 +21,7 @@ _PAGE = 50  # atoms, or a third of the page: a plain text before more is the pag
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
 _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
+_DIGIT = re.compile(r"\d").search
 
 
 class StructureRows:
@@ -100,6 +101,10 @@ class StructureRows:
     def has_letter(self, label: int) -> bool:
         """Whether the text of an atom has a letter."""
         return _LETTER(self.words(label)) is not None
+
+    def has_digit(self, label: int) -> bool:
+        """Whether the text of an atom has a digit, as a number or a time has and few names do."""
+        return _DIGIT(self.words(label)) is not None
 
     def is_image(self, row: int) -> bool:
         """Whether a row is a linked image."""

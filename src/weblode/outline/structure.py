@@ -45,6 +45,7 @@ from weblode.tree import Tree
 RULES = (
     "colons",
     "entries",
+    "groups",
     "kickers",
     "leading",
     "peers",
