@@ -29,7 +29,8 @@ class StructureRows:
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         self.tree, self.rules, self.texts = tree, frozenset(rules), atoms.texts
-        self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
+        self.node, self.link = atoms.node.tolist(), atoms.link.tolist()
+        self.strong = _strong(atoms)
         self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
         self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
@@ -140,3 +141,12 @@ class StructureRows:
         """The tag path of a label's link; that of its text if it is none."""
         label = self.draft.label[row]
         return int(self.tree.path[self.link[label]]) if self.link[label] >= 0 else self.paths[label]
+
+
+def _strong(atoms: Atoms) -> list[bool]:
+    """Whether each atom is in capitals or large, as all of its tag path are, and these are several."""
+    if not atoms.strong.any():
+        return [False] * len(atoms)
+    number = int(atoms.path.max()) + 1
+    strong, count = (np.bincount(paths, minlength=number) for paths in (atoms.path[atoms.strong], atoms.path))
+    return list((atoms.strong & ((strong == count) & (count > 1))[atoms.path]).tolist())

@@ -116,7 +116,12 @@ def _may_name(work: StructureRows, tabs: list[int], panels: list[int]) -> bool:
     if any(work.size[panel] > work.most for panel in panels):
         return False
     labels = [work.draft.label[tab] for tab in tabs]
-    return all(work.is_short(label) for label in labels) and len({_page(work, label) for label in labels}) == 1
+    if len(tabs) == 2 and any(work.link[label] < 0 for label in labels):
+        return False  # two lines that nobody can click, above two parts, are a coincidence
+    if not all(work.is_short(label) and work.has_letter(label) for label in labels):
+        return False
+    distinct = len({work.words(label) for label in labels}) == len(labels)
+    return distinct and len({_page(work, label) for label in labels}) == 1
 
 
 def _page(work: StructureRows, label: int) -> str:
