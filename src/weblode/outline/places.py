@@ -19,14 +19,16 @@ _TIMES = 3  # as often something must be repeated
 def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     """The row of a heading with several parts: the main one above the others; -1 if none is unlike the others.
 
-    The main one is a single atom: the nearest to the heading element; of several, the first link.
+    The main one is a single atom: the nearest to the heading element; of several, the longest without a time: topics,
+    dates and links to more are shorter.
     """
     single = [row for row in parts if work.path[row] >= 0]
     if not single or any(work.is_image(row) for row in single):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in single}
-    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.has_digit(labels[row])))
+    places = {row: depth[leaves[work.first[label]]] for row, label in labels.items()}
+    main = min(single, key=lambda row: (places[row], work.has_time(labels[row]), -work.width(labels[row])))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1

@@ -19,9 +19,9 @@ HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
-_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
+_AWAY = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/|#\S+)\s*", re.IGNORECASE).fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
-_DIGIT = re.compile(r"\d").search
+_TIME = re.compile(r"\d[:.]\d\d(?!\d)").search
 
 
 class StructureRows:
@@ -103,9 +103,9 @@ class StructureRows:
         """Whether the text of an atom has a letter."""
         return _LETTER(self.words(label)) is not None
 
-    def has_digit(self, label: int) -> bool:
-        """Whether the text of an atom has a digit, as a number or a time has and few names do."""
-        return _DIGIT(self.words(label)) is not None
+    def has_time(self, label: int) -> bool:
+        """Whether the text of an atom has a time of day."""
+        return _TIME(self.words(label)) is not None
 
     def is_image(self, row: int) -> bool:
         """Whether a row is a linked image."""
@@ -117,9 +117,9 @@ class StructureRows:
         label = self.draft.label[row]
         return label < 0 or self.tables[label]
 
-    def is_home(self, link: int) -> bool:
-        """Whether a link leads to the home page of a site, as its name or logo does."""
-        return link >= 0 and _HOME(self.tree.attributes(link).get("href", "")) is not None
+    def leads_away(self, link: int) -> bool:
+        """Whether a link leads to the home page of a site, as its name or logo does, or to a place on this page."""
+        return link >= 0 and _AWAY(self.tree.attributes(link).get("href", "")) is not None
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""

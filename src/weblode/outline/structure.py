@@ -241,7 +241,7 @@ class StructureWork(StructureRows):
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and "plain" in self.rules
         plain = 0
-        if alone and (in_item or not self.is_home(self.link[label])):
+        if alone and (in_item or not self.leads_away(self.link[label])):
             plain = self.before_a_list(node, parts, i)
             if plain and not in_item and not self.is_short(label):
                 plain = 0
