@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.outline.lines import AFTER_LINK, line_joins
+from weblode.outline.lines import AFTER_LINK, APART, line_joins
 from weblode.style.cascade import Style
 from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
@@ -29,7 +29,7 @@ BOLD, HEADING = 4, 5
 _LABELS = "b big caption dt legend strong summary th".split()
 _LEVELS = {f"h{level}": 11 - level for level in range(1, 7)} | dict.fromkeys(_LABELS, BOLD)
 _RANKS = [_LEVELS.get(name, 0) for name in NAMES]  # by tag
-_LINK, _IMAGE, _SELECT, _OPTION = (NUMBERS[name] for name in ("a", "img", "select", "option"))
+_LINK, _IMAGE, _SELECT, _OPTION, _DRAWING = (NUMBERS[name] for name in ("a", "img", "select", "option", "svg"))
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
@@ -78,6 +78,9 @@ def atoms(
     bold = style.bold
     links = _links(tree, linked, tree.leaves)
     joins = line_joins(tree, links, blocks, texts) if joined else None
+    icons = _icons(tree, links) if joined else []
+    for leaf in icons:
+        joins[leaf : leaf + 2] = [APART] * len(joins[leaf : leaf + 2])  # type: ignore[index]
     weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
     node, first, stop, link, whole = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
@@ -85,6 +88,7 @@ def atoms(
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
     mark, letters, upper = _letters(texts, style)
+    mark[icons] = True
     control = (whole > 0) & (tree.tag[node] == _SELECT)
     if joined:
         parts = np.flatnonzero(whole == 0)
@@ -163,6 +167,21 @@ def _path_columns(tree: Tree) -> tuple[Column, Column, Column, Flags]:
         linked[path] = tag == _LINK or linked[up]
     ints = (np.array(column, dtype=np.int32) for column in (ranks, weights, blocks))
     return *ints, np.array(linked, dtype=bool)  # type: ignore[return-value]
+
+
+def _icons(tree: Tree, links: Column) -> list[int]:
+    """The leaves in drawings, which are not shown, such as the title of an arrow; but not the only text of a link."""
+    drawings = np.flatnonzero(tree.tag == _DRAWING)
+    if not len(drawings):
+        return []
+    first, stop = tree.leaves.searchsorted(drawings), tree.leaves.searchsorted(tree.end[drawings])
+    leaves = [leaf for begin, end in zip(first.tolist(), stop.tolist(), strict=True) for leaf in range(begin, end)]
+    if not leaves:
+        return []
+    shown = links.copy()
+    shown[leaves] = -1
+    named = set(shown.tolist())
+    return [leaf for leaf in leaves if links[leaf] < 0 or int(links[leaf]) in named]
 
 
 def _controls(tree: Tree) -> frozenset[int]:

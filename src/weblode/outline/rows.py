@@ -18,8 +18,11 @@ SHORT = 60  # characters of a label that only its place makes one
 HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
+_BUTTON = NUMBERS["button"]
+_OPENS = frozenset(("aria-controls", "aria-expanded", "aria-haspopup"))
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
 _AWAY = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/|#\S+)\s*", re.IGNORECASE).fullmatch
+_PLACE = re.compile(r"\s*#\S+\s*").fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
 _TIME = re.compile(r"\d[:.]\d\d(?!\d)").search
 
@@ -117,6 +120,10 @@ class StructureRows:
         label = self.draft.label[row]
         return label < 0 or self.tables[label]
 
+    def is_on_page(self, link: int) -> bool:
+        """Whether a link leads to a place on this page."""
+        return link >= 0 and _PLACE(self.tree.attributes(link).get("href", "")) is not None
+
     def leads_away(self, link: int) -> bool:
         """Whether a link leads to the home page of a site, as its name or logo does, or to a place on this page."""
         return link >= 0 and _AWAY(self.tree.attributes(link).get("href", "")) is not None
@@ -132,10 +139,22 @@ class StructureRows:
             u = above
         return int(u)
 
-    def is_of_control(self, row: int) -> bool:
-        """Whether a single atom is the label of a form's field, or the text of a button."""
+    def is_of_control(self, node: int, row: int, after: int) -> bool:
+        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that opens
+        the links in the next part: it says so, or they are in one list item."""
         u = self.at[row]
-        return self.tag[u] in _CONTROLS or self.tag[self.tree.parent.item(u)] in _CONTROLS
+        control = u if self.tag[u] in _CONTROLS else self.tree.parent.item(u)
+        if self.tag[control] not in _CONTROLS:
+            return False
+        if self.tag[control] != _BUTTON or not self.begins_with_link(after):
+            return True
+        return self.tag[node] not in ITEMS and _OPENS.isdisjoint(self.tree.attributes(control))
+
+    def begins_with_link(self, row: int) -> bool:
+        """Whether the first atom of a row is a link."""
+        while self.draft.label[row] < 0:
+            row = self.draft.below[row][0]
+        return self.link[self.draft.label[row]] >= 0
 
     def outer_path(self, row: int) -> int:
         """The tag path of a label's link; that of its text if it is none."""

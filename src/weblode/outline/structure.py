@@ -217,15 +217,17 @@ class StructureWork(StructureRows):
         before, after = parts[i - 1] if i else -1, parts[i + 1]
         if not i and "entries" in self.rules and is_entry(self, node, parts):
             return max(PLAIN, self.rank[row])
-        if self.rank[row] >= BOLD:
-            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         label = self.draft.label[row]
+        if self.rank[row] >= BOLD:
+            if self.rank[row] == BOLD and self.is_on_page(self.link[label]):
+                return 0
+            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.colon[label] and "colons" in self.rules and (rank := announcing_rank(self, parts, i)):
             return rank
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
-        if not rank or not self.has_letter(label) or self.is_of_control(row):
+        if not rank or not self.has_letter(label) or self.is_of_control(node, row, after):
             return 0
         return 0 if _UNFINISHED(self.words(label)) else rank
 
