@@ -139,14 +139,14 @@ class StructureRows:
             u = above
         return int(u)
 
-    def is_of_control(self, node: int, row: int, after: int) -> bool:
-        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that opens
-        the links in the next part: it says so, or they are in one list item."""
-        u = self.at[row]
+    def is_of_control(self, node: int, parts: list[int], i: int) -> bool:
+        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that is the
+        first and opens the links in the next part: it says so, or they are in one list item."""
+        u = self.at[parts[i]]
         control = u if self.tag[u] in _CONTROLS else self.tree.parent.item(u)
         if self.tag[control] not in _CONTROLS:
             return False
-        if self.tag[control] != _BUTTON or not self.begins_with_link(after):
+        if i or self.tag[control] != _BUTTON or not self.begins_with_link(parts[1]):
             return True
         return self.tag[node] not in ITEMS and _OPENS.isdisjoint(self.tree.attributes(control))
 

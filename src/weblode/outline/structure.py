@@ -94,6 +94,7 @@ class StructureWork(StructureRows):
     """Rows under construction, and what decides which of them are labels."""
 
     bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
+    in_item = False  # the node that is being arranged is a list item
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
@@ -129,6 +130,7 @@ class StructureWork(StructureRows):
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
         rank, path = self.rank, self.path
+        self.in_item = self.tag[node] in ITEMS
         begins = (path[parts[0]] >= 0 or self.mark[parts[0]]) and "places" in self.rules
         places = label_places(self, parts) if begins else {}
         ranks = self.label_ranks(node, parts, places)
@@ -208,8 +210,8 @@ class StructureWork(StructureRows):
             return False
         if self.colon[label] and "colons" in self.rules and self.is_short(label):
             return False
-        item = "entries" in self.rules and self.tag[self.tree.parent.item(self.at[row])] in ITEMS
-        return size > 2 * self.most or not item
+        item = self.in_item or self.tag[self.tree.parent.item(self.at[row])] in ITEMS
+        return size > 2 * self.most or not item or "entries" not in self.rules
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
@@ -227,7 +229,7 @@ class StructureWork(StructureRows):
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
-        if not rank or not self.has_letter(label) or self.is_of_control(node, row, after):
+        if not rank or not self.has_letter(label) or self.is_of_control(node, parts, i):
             return 0
         return 0 if _UNFINISHED(self.words(label)) else rank
 
