@@ -12,7 +12,10 @@ from collections import Counter
 
 from weblode.outline.atoms import BOLD, HEADING
 from weblode.outline.rows import PLAIN, StructureRows
+from weblode.tags import NUMBERS
 
+_SMALL = 8  # atoms of a header
+_BODY = NUMBERS["body"]
 _TIMES = 3  # as often something must be repeated
 
 
@@ -35,6 +38,13 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     work.put(main, others)
     work.opens.add(main)
     return main
+
+
+def is_header(work: StructureRows, node: int, row: int) -> bool:
+    """Whether a row is the heading of a small `header` that is not the page's, so that it names what follows that."""
+    if work.draft.label[row] < 0 or work.rank[row] < HEADING or work.size[row] > _SMALL:
+        return False
+    return work.tag[work.tree.parent.item(node)] != _BODY
 
 
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:

@@ -38,6 +38,7 @@ class StructureRows:
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
         self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
         self.tag, self.first, self.stop = tree.tag.tolist(), atoms.first.tolist(), atoms.stop.tolist()
+        self.has_footers = bool((tree.tag == NUMBERS["footer"]).any())
         n = len(atoms)
         self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
         self.rank: list[int] = self.ranks.copy()  # the rank of a row's label; 0 without a label

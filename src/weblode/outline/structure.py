@@ -34,7 +34,7 @@ from collections.abc import Collection
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
 from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
-from weblode.outline.places import heading_of_several, label_places, name_records
+from weblode.outline.places import heading_of_several, is_header, label_places, name_records
 from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels
@@ -46,6 +46,7 @@ RULES = (
     "colons",
     "entries",
     "groups",
+    "headers",
     "kickers",
     "leading",
     "peers",
@@ -59,7 +60,7 @@ RULES = (
 )
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _LOW = HEADING + 3  # the rank of an `h3`
-_LINK = NUMBERS["a"]
+_LINK, _HEADER, _FOOTER = (NUMBERS[name] for name in ("a", "header", "footer"))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _BETWEEN = re.compile(r"[\s|/,;]*").fullmatch  # marks between the items of a list; others are bullets before them
 _UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text that other items follow
@@ -107,8 +108,11 @@ class StructureWork(StructureRows):
                 parts = name_records(self, parts)
             if self.may_have_labels(parts):
                 parts = self.arrange(node, parts)
-            if self.tag[node] == _LINK and len(parts) == 1 and self.draft.below[parts[0]]:
-                self.titled.add(parts[0])
+            if len(parts) == 1 and self.draft.below[parts[0]]:
+                if self.tag[node] == _LINK:
+                    self.titled.add(parts[0])
+                elif self.tag[node] == _HEADER and "headers" in self.rules and is_header(self, node, parts[0]):
+                    self.opens.add(parts[0])
         if len(parts) == 1 or (len(parts) <= _FEW and len(parts) - sum([self.mark[row] for row in parts]) < 2):
             return parts
         return [self.add(parts, node)]
@@ -177,6 +181,8 @@ class StructureWork(StructureRows):
         if rank < HEADING:
             return False
         nameless = self.draft.label[row] < 0
+        if self.has_footers and self.tag[self.child(node, row)] == _FOOTER:
+            return True
         if rank == self.head[row] and nameless and "peers" in self.rules:
             tag = self.tag[self.child(node, label)]
             if tag not in HEADINGS and tag == self.tag[self.child(node, row)]:
@@ -191,7 +197,7 @@ class StructureWork(StructureRows):
 
         Instead of a single part without a label, its own parts are put there.
         """
-        if self.names_too_much(row, parts):
+        if all([self.mark[part] for part in parts]) or self.names_too_much(row, parts):
             return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
