@@ -178,10 +178,10 @@ def _icons(tree: Tree, links: Column) -> list[int]:
     leaves = [leaf for begin, end in zip(first.tolist(), stop.tolist(), strict=True) for leaf in range(begin, end)]
     if not leaves:
         return []
-    shown = links.copy()
-    shown[leaves] = -1
-    named = set(shown.tolist())
-    return [leaf for leaf in leaves if links[leaf] < 0 or int(links[leaf]) in named]
+    others = links.copy()  # -1 is among them
+    others[leaves] = -1
+    with_text = set(others.tolist())
+    return [leaf for leaf in leaves if links.item(leaf) in with_text]
 
 
 def _controls(tree: Tree) -> frozenset[int]:

@@ -37,7 +37,10 @@ def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
         if parts := below.get(row):
             atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
             starts = [first[part] for part in parts]
-            row_kinds[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
+            alone = (
+                sum([row_kinds[part] != DECORATION for part in parts]) == 1
+            )  # a row with bullets, not a list of them
+            row_kinds[row] = GROUP if not alone and _alike([path[start] for start in starts]) else SECTION
             if menus and menus[atom]:
                 row_kinds[row] = NAVIGATION
             elif row_kinds[row] == GROUP:

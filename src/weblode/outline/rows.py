@@ -21,8 +21,8 @@ _PAGE = 50  # atoms, or a third of the page: a plain text before more is the pag
 _BUTTON = NUMBERS["button"]
 _OPENS = frozenset(("aria-controls", "aria-expanded", "aria-haspopup"))
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
-_AWAY = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/|#\S+)\s*", re.IGNORECASE).fullmatch
-_PLACE = re.compile(r"\s*#\S+\s*").fullmatch
+_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
+_PLACE = re.compile(r"\s*#(\S+)\s*").fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
 _TIME = re.compile(r"\d[:.]\d\d(?!\d)").search
 
@@ -121,13 +121,15 @@ class StructureRows:
         label = self.draft.label[row]
         return label < 0 or self.tables[label]
 
-    def is_on_page(self, link: int) -> bool:
-        """Whether a link leads to a place on this page."""
-        return link >= 0 and _PLACE(self.tree.attributes(link).get("href", "")) is not None
+    def leads_away(self, node: int, link: int) -> bool:
+        """Whether a link leads to the home page of a site, as its name or logo does, or past the node around it."""
+        target = self.tree.attributes(link).get("href", "") if link >= 0 else ""
+        return _HOME(target) is not None or self.leads_past(node, target)
 
-    def leads_away(self, link: int) -> bool:
-        """Whether a link leads to the home page of a site, as its name or logo does, or to a place on this page."""
-        return link >= 0 and _AWAY(self.tree.attributes(link).get("href", "")) is not None
+    def leads_past(self, node: int, target: str) -> bool:
+        """Whether the address of a link is another place on the page than the node around it."""
+        place = _PLACE(target)
+        return place is not None and self.tree.attributes(node).get("id") != place[1]
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""

@@ -227,8 +227,10 @@ class StructureWork(StructureRows):
             return max(PLAIN, self.rank[row])
         label = self.draft.label[row]
         if self.rank[row] >= BOLD:
-            if self.rank[row] == BOLD and self.is_on_page(self.link[label]):
-                return 0
+            link = self.link[label]
+            if self.rank[row] == BOLD and link >= 0:
+                if self.leads_past(node, self.tree.attributes(link).get("href", "")):
+                    return 0
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.colon[label] and "colons" in self.rules and (rank := announcing_rank(self, parts, i)):
             return rank
@@ -251,7 +253,7 @@ class StructureWork(StructureRows):
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and "plain" in self.rules
         plain = 0
-        if alone and (in_item or not self.leads_away(self.link[label])):
+        if alone and (in_item or not self.leads_away(node, self.link[label])):
             plain = self.before_a_list(node, parts, i)
             if plain and not in_item and not self.is_short(label):
                 plain = 0
