@@ -121,9 +121,14 @@ class StructureRows:
         label = self.draft.label[row]
         return label < 0 or self.tables[label]
 
-    def leads_away(self, node: int, link: int) -> bool:
-        """Whether a link leads to the home page of a site, as its name or logo does, or past the node around it."""
-        target = self.tree.attributes(link).get("href", "") if link >= 0 else ""
+    def target(self, label: int) -> str:
+        """The address that an atom leads to; "" if it is no link."""
+        link = self.link[label]
+        return self.tree.attributes(link).get("href", "") if link >= 0 else ""
+
+    def leads_away(self, node: int, label: int) -> bool:
+        """Whether an atom leads to the home page of a site, as its name or logo does, or past the node around it."""
+        target = self.target(label)
         return _HOME(target) is not None or self.leads_past(node, target)
 
     def leads_past(self, node: int, target: str) -> bool:
@@ -143,8 +148,8 @@ class StructureRows:
         return int(u)
 
     def is_of_control(self, node: int, parts: list[int], i: int) -> bool:
-        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that is the
-        first and opens the links in the next part: it says so, or they are in one list item."""
+        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that is
+        the first and opens the links in the next part: it says so, or they are in one list item."""
         u = self.at[parts[i]]
         control = u if self.tag[u] in _CONTROLS else self.tree.parent.item(u)
         if self.tag[control] not in _CONTROLS:

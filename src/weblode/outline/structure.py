@@ -197,7 +197,7 @@ class StructureWork(StructureRows):
 
         Instead of a single part without a label, its own parts are put there.
         """
-        if all([self.mark[part] for part in parts]) or self.names_too_much(row, parts):
+        if all(self.mark[part] for part in parts) or self.names_too_much(row, parts):
             return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
@@ -227,10 +227,8 @@ class StructureWork(StructureRows):
             return max(PLAIN, self.rank[row])
         label = self.draft.label[row]
         if self.rank[row] >= BOLD:
-            link = self.link[label]
-            if self.rank[row] == BOLD and link >= 0:
-                if self.leads_past(node, self.tree.attributes(link).get("href", "")):
-                    return 0
+            if self.rank[row] == BOLD and self.leads_past(node, self.target(label)):
+                return 0
             return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.colon[label] and "colons" in self.rules and (rank := announcing_rank(self, parts, i)):
             return rank
@@ -253,7 +251,7 @@ class StructureWork(StructureRows):
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and "plain" in self.rules
         plain = 0
-        if alone and (in_item or not self.leads_away(node, self.link[label])):
+        if alone and (in_item or not self.leads_away(node, label)):
             plain = self.before_a_list(node, parts, i)
             if plain and not in_item and not self.is_short(label):
                 plain = 0
