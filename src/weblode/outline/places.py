@@ -30,8 +30,11 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in single}
-    places = {row: depth[leaves[work.first[label]]] for row, label in labels.items()}
-    main = min(single, key=lambda row: (places[row], work.has_time(labels[row]), -work.width(labels[row])))
+    places = {row: depth.item(leaves.item(work.first[label])) for row, label in labels.items()}
+    nearest = [row for row in single if places[row] == min(places.values())]
+    main = nearest[0]
+    if len(nearest) > 1:
+        main = min(nearest, key=lambda row: (work.has_time(labels[row]), -work.width(labels[row])))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
@@ -65,9 +68,6 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     the links below a headline.
     """
     i, last = 0, len(parts) - 1
-    highest = max([work.head[part] for part in parts[1:]], default=0)
-    if highest < BOLD:
-        return -1, 0
     while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
         i += 1
     row = parts[i]

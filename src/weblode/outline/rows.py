@@ -18,7 +18,7 @@ SHORT = 60  # characters of a label that only its place makes one
 HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
-_BUTTON = NUMBERS["button"]
+_BUTTON, _FOOTER = NUMBERS["button"], NUMBERS["footer"]
 _OPENS = frozenset(("aria-controls", "aria-expanded", "aria-haspopup"))
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
 _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
@@ -38,7 +38,7 @@ class StructureRows:
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
         self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
         self.tag, self.first, self.stop = tree.tag.tolist(), atoms.first.tolist(), atoms.stop.tolist()
-        self.has_footers = bool((tree.tag == NUMBERS["footer"]).any())
+        self.with_footers = frozenset(tree.parent[np.flatnonzero(tree.tag == _FOOTER)].tolist())
         n = len(atoms)
         self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
         self.rank: list[int] = self.ranks.copy()  # the rank of a row's label; 0 without a label
@@ -146,6 +146,10 @@ class StructureRows:
         while u > node and (above := parent.item(u)) != node:
             u = above
         return int(u)
+
+    def is_footer(self, node: int, row: int) -> bool:
+        """Whether the child of a node that contains a part is a `footer`."""
+        return node in self.with_footers and self.tag[self.child(node, row)] == _FOOTER
 
     def is_of_control(self, node: int, parts: list[int], i: int) -> bool:
         """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that is

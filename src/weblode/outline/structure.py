@@ -60,7 +60,7 @@ RULES = (
 )
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _LOW = HEADING + 3  # the rank of an `h3`
-_LINK, _HEADER, _FOOTER = (NUMBERS[name] for name in ("a", "header", "footer"))
+_LINK, _HEADER = NUMBERS["a"], NUMBERS["header"]
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _BETWEEN = re.compile(r"[\s|/,;]*").fullmatch  # marks between the items of a list; others are bullets before them
 _UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text that other items follow
@@ -181,7 +181,7 @@ class StructureWork(StructureRows):
         if rank < HEADING:
             return False
         nameless = self.draft.label[row] < 0
-        if self.has_footers and self.tag[self.child(node, row)] == _FOOTER:
+        if self.is_footer(node, row):
             return True
         if rank == self.head[row] and nameless and "peers" in self.rules:
             tag = self.tag[self.child(node, label)]
