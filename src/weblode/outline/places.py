@@ -47,7 +47,7 @@ def is_header(work: StructureRows, node: int, row: int) -> bool:
     """Whether a row is the heading of a small `header` that is not the page's, so that it names what follows that."""
     if work.draft.label[row] < 0 or work.rank[row] < HEADING or work.size[row] > _SMALL:
         return False
-    return work.tag[work.tree.parent.item(node)] != _BODY
+    return bool(work.tag[work.tree.parent.item(node)] != _BODY)
 
 
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:

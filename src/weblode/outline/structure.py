@@ -86,7 +86,7 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
         parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
     work.draft.root = parts[0] if nameless else work.add(parts)
-    if "ties" in rules and (ties := tied_panels(tree, atoms)):
+    if "ties" in rules and (ties := tied_panels(tree, atoms, work.attributes)):
         move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
 
@@ -129,14 +129,19 @@ class StructureWork(StructureRows):
 
     def may_have_labels(self, parts: list[int]) -> bool:
         """Whether a part before the last is a single atom, or one with something below it already."""
-        return any(self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1])
+        rows = parts[:-1]
+        if any(self.path[row] >= 0 for row in rows):
+            return True
+        return not (self.opens.isdisjoint(rows) and self.titled.isdisjoint(rows))
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
         rank, path = self.rank, self.path
         self.in_item = self.tag[node] in ITEMS
-        begins = (path[parts[0]] >= 0 or self.mark[parts[0]]) and "places" in self.rules
-        places = label_places(self, parts) if begins else {}
+        # In a list, where the second part begins as the first one does, no place makes a label.
+        first = parts[0]
+        begins = path[first] >= 0 and (path[first] != self.begin[parts[1]] or self.is_image(first))
+        places = label_places(self, parts) if "places" in self.rules and (begins or self.mark[first]) else {}
         ranks = self.label_ranks(node, parts, places)
         if not any(ranks):
             return parts
@@ -160,10 +165,16 @@ class StructureWork(StructureRows):
     def label_ranks(self, node: int, parts: list[int], places: dict[int, int]) -> list[int]:
         """The ranks of the parts of a node as labels, 0 for those that are none; the rows of labels get them too."""
         self.bold_paths = None
-        ranks = [0] * len(parts)
+        ranks, path = [0] * len(parts), self.path
+        several = self.opens or self.titled
         for i, row in enumerate(parts[:-1]):
-            own = places.get(i) or (self.label_rank(node, parts, i) if self.path[row] >= 0 else 0)
-            if row in self.opens:
+            own = places.get(i, 0)
+            if not own and path[row] >= 0:
+                # Most are before one of their tag path, in a list, and neither stand out nor announce anything.
+                in_list = self.begin[parts[i + 1]] == path[row] and self.rank[row] < BOLD and (i or not self.in_item)
+                if not in_list or self.colon[self.draft.label[row]]:
+                    own = self.label_rank(node, parts, i)
+            if several and row in self.opens:
                 own = self.rank[row]
             elif not i and row in self.titled and "entries" in self.rules and is_titled_entry(self, node, parts):
                 own = max(PLAIN, self.rank[row])
@@ -197,12 +208,13 @@ class StructureWork(StructureRows):
 
         Instead of a single part without a label, its own parts are put there.
         """
-        if all(self.mark[part] for part in parts) or self.names_too_much(row, parts):
+        if not parts or (self.mark[parts[0]] and all(self.mark[part] for part in parts)):
+            return parts
+        if self.names_too_much(row, parts):
             return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
-        if parts:
-            self.put(row, parts)
+        self.put(row, parts)
         return []
 
     def names_too_much(self, row: int, parts: list[int]) -> bool:
@@ -256,7 +268,7 @@ class StructureWork(StructureRows):
             if plain and not in_item and not self.is_short(label):
                 plain = 0
         strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
-        if strong and self.is_short(label):
+        if strong and self.path[row] in self.strong_paths and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING

@@ -9,19 +9,17 @@ with a heading needs no other label: links to it are a table of contents.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import kernels
 from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.rows import HANDLERS
 from weblode.tree import Tree
 
-_HANDLERS = (b"onmouseover", b"onmouseenter", b"onclick", b"onfocus")
-_NAMES = (b"id", b"aria-controls", b"href", *_HANDLERS)
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
 # The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
 _DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
@@ -49,14 +47,18 @@ class Tab(NamedTuple):
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
-def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
-    """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
+def tied_panels(tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]]) -> list[tuple[int, int]]:
+    """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs.
+
+    `attributes` has the values of those in `rows.NAMES`, by name and element.
+    """
     if len(atoms) < 3:
         return []
-    ids, *values = kernels.fastest().named(tree.buffer, tree.start, tree.tag, _NAMES)
+    ids = attributes[b"id"]
     ends = _panel_ends(tree, atoms, ids)
-    tabs = _tabs(tree, atoms, values, {u: value for u, value in ids.items() if u in ends}, set(ids.values()))
-    names = _panels({u: ids[u] for u in ends}, {tab.value for tab in tabs}) if tabs else {}
+    panels = {u: ids[u] for u in ends}
+    tabs = _tabs(tree, atoms, attributes, panels) if panels else []
+    names = _panels(panels, {tab.value for tab in tabs}) if tabs else {}
     if not names:
         return []
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
@@ -74,24 +76,25 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
 
 
 def _tabs(
-    tree: Tree, atoms: Atoms, values: Sequence[dict[int, bytes]], panels: dict[int, bytes], ids: set[bytes]
+    tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]], panels: dict[int, bytes]
 ) -> list[Tab]:
     """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
 
-    `values` has those of `_NAMES` but the ids, by element, `panels` the ids of elements that may be panels.
+    `panels` has the ids of the elements that may be panels.
     """
     # The last part of a value is a part of the id that it names.
     tokens = {token for value in panels.values() for token in value.translate(_DELIMITERS).split(b"-")}
-    attributes = [
+    candidates = [
         (name, value, u if u >= 0 else _element_at(tree, ~u))
-        for name, value, u in _attributes(tree, *values)
+        for name, value, u in _candidates(tree, attributes)
         if value.translate(_DELIMITERS).rpartition(b"-")[2] in tokens and _TOKEN(value)
     ]
-    if not attributes:
+    if not candidates:
         return []
-    only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
-    columns = (attributes, only.tolist(), atoms.path[only].tolist())
-    tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
+    only = _only_atoms(tree, atoms, [u for _, _, u in candidates])
+    columns = (candidates, only.tolist(), atoms.path[only].tolist())
+    tabs = [Tab(*candidate, atom, path) for candidate, atom, path in zip(*columns, strict=True) if atom >= 0]
+    ids = set(attributes[b"id"].values())
     for tab in [tab for tab in tabs if tab.value not in ids]:
         for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
             begin = tab.name + b" " + tab.value[: match.end()]
@@ -101,21 +104,19 @@ def _tabs(
     return [tab for tab in tabs if count[tab.name, tab.path] > 1 or tab.name in _EXACT]
 
 
-def _attributes(
-    tree: Tree, controls: dict[int, bytes], links: dict[int, bytes], *handlers: dict[int, bytes]
-) -> Iterator[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that may name a panel, given the values of `_NAMES` but the ids.
+def _candidates(tree: Tree, attributes: Mapping[bytes, dict[int, bytes]]) -> Iterator[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes that may name a panel.
 
     Instead of the element it may be the place in the tree's buffer, inverted: few are asked for.
     """
-    for u, value in controls.items():
+    for u, value in attributes[b"aria-controls"].items():
         yield b"aria-controls", value, u
     yield from _data_attributes(tree.buffer)
-    for name, calls in zip(_HANDLERS, handlers, strict=True):
-        for u, value in calls.items():
+    for name in HANDLERS:
+        for u, value in attributes[name].items():
             if match := _QUOTED(value):
                 yield name, match[1], u
-    for u, value in links.items():
+    for u, value in attributes[b"href"].items():
         if b"#" in value:
             yield b"href", value.partition(b"#")[2], u
 
