@@ -28,7 +28,8 @@ from weblode.tree import Column, Tree
 BOLD, HEADING = 4, 5
 _LABELS = "b big caption dt legend strong summary th".split()
 _LEVELS = {f"h{level}": 11 - level for level in range(1, 7)} | dict.fromkeys(_LABELS, BOLD)
-_RANKS = [_LEVELS.get(name, 0) for name in NAMES]  # by tag
+_RANKS = [_LEVELS.get(name, 0) for name in NAMES] + [0]  # by tag, the last for names that HTML does not define
+_BLOCKS = [lead != JOINED for lead in LEAD] + [False]  # likewise
 _LINK, _IMAGE, _SELECT, _OPTION, _DRAWING = (NUMBERS[name] for name in ("a", "img", "select", "option", "svg"))
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
@@ -158,12 +159,14 @@ def _path_columns(tree: Tree) -> tuple[Column, Column, Column, Flags]:
     number = int(tree.path.max(initial=-1)) + 1
     ranks, weights, blocks, linked = [0] * number, [0] * number, [0] * number, [False] * number
     first = tree.first_of_paths(0, len(tree))
-    columns = (tree.path[first], tree.path[tree.parent[first]], tree.tag[first], tree.depth[first])
+    tags = np.minimum(tree.tag[first], len(NAMES))
+    columns = (tree.path[first], tree.path[tree.parent[first]], tags, tree.depth[first])
     for path, up, tag, depth in zip(*(column.tolist() for column in columns), strict=True):
-        rank = _RANKS[tag] if tag < len(_RANKS) else 0
-        ranks[path] = max(rank, ranks[up]) if rank else ranks[up]
-        weights[path] = weights[up] + (rank > 0)
-        blocks[path] = depth if tag < len(LEAD) and LEAD[tag] != JOINED else blocks[up]
+        if rank := _RANKS[tag]:
+            ranks[path], weights[path] = max(rank, ranks[up]), weights[up] + 1
+        else:
+            ranks[path], weights[path] = ranks[up], weights[up]
+        blocks[path] = depth if _BLOCKS[tag] else blocks[up]
         linked[path] = tag == _LINK or linked[up]
     ints = (np.array(column, dtype=np.int32) for column in (ranks, weights, blocks))
     return *ints, np.array(linked, dtype=bool)  # type: ignore[return-value]
