@@ -4,7 +4,8 @@
 - A short text before alike parts that have headings of their own names them, though it stands out less than they do.
 - Texts of one tag path that alternate with other parts name what follows each of them.
 - In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it; so
-  does a link above a single headline.
+  does a link above a single headline, and a text that only the first of several alike items has.
+- A heading in a small `header` names what follows that.
 """
 
 import itertools

@@ -8,7 +8,7 @@ higher. A part is a label if it is a single atom with something after it, and
 | ------------ | --- |
 | 10 to 5      | in an `h1` to `h6` |
 | 4            | bold |
-| 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours |
+| 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours but like all texts of its tag path |
 | 2, `LEADING` | no link, but before at least two links of one tag path; or it ends with a colon (`outline.entries`) |
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
@@ -16,7 +16,7 @@ higher. A part is a label if it is a single atom with something after it, and
 The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
 one with a bar beside it, with a neighbour of its own tag path, or, for a link, an item before another item; nor to the
 label of a form's field. A plain text names no more than a third of the page, in a list item two thirds, and a link to
-the home page nothing. The first text of a list item names the rest of it.
+the home page or to another place on this one nothing. The first text of a list item names the rest of it.
 
 A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
 in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
