@@ -76,6 +76,11 @@ def test_a_button_names_the_links_that_it_opens(button):
     assert {"Food": ["Tea", "Rice"]} in rows(f"<p>x</p><p>y</p>{button.format(MENU)}")
 
 
+@pytest.mark.parametrize("entry", ["<label for=c>Food</label>", "<label for=c><a href=f>Food</a></label>"])
+def test_a_label_in_the_list_item_of_a_menu_names_it(entry):
+    assert {"Food": ["Tea", "Rice"]} in rows(f"<ul><li>{entry}{MENU}</li><li><a href=n>Drink</a></li></ul>")
+
+
 def test_other_buttons_name_nothing():
     assert {"Food": ["Tea", "Rice"]} not in rows(f"<p>x</p><p>y</p><div><button>Food</button>{MENU}</div>")
 

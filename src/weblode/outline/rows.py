@@ -24,7 +24,7 @@ HANDLERS = (b"onmouseover", b"onmouseenter", b"onclick", b"onfocus")
 NAMES = (b"id", b"aria-controls", b"href", *HANDLERS)  # attributes that are looked at
 ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
-_BUTTON, _FOOTER = NUMBERS["button"], NUMBERS["footer"]
+_FOOTER = NUMBERS["footer"]
 _OPENS = frozenset(("aria-controls", "aria-expanded", "aria-haspopup"))
 _CONTROLS = frozenset(NUMBERS[name] for name in ("button", "label"))
 _HOME = re.compile(rb"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
@@ -168,13 +168,13 @@ class StructureRows:
         return node in self.with_footers and bool(self.tag[self.child(node, row)] == _FOOTER)
 
     def is_of_control(self, node: int, parts: list[int], i: int) -> bool:
-        """Whether a single atom of a node is the label of a form's field, or the text of a button; but not if that is
-        the first and opens the links in the next part: it says so, or they are in one list item."""
+        """Whether a single atom of a node is the label of a form's field, or the text of a button, and no link; but not
+        if it is the first and opens the links in the next part: it says so, or they are in one list item."""
         u = self.at[parts[i]]
         control = u if self.tag[u] in _CONTROLS else self.tree.parent.item(u)
-        if self.tag[control] not in _CONTROLS:
+        if self.tag[control] not in _CONTROLS or self.link[self.draft.label[parts[i]]] >= 0:
             return False
-        if i or self.tag[control] != _BUTTON or not self.begins_with_link(parts[1]):
+        if i or not self.begins_with_link(parts[1]):
             return True
         return self.tag[node] not in ITEMS and _OPENS.isdisjoint(self.tree.attributes(control))
 
