@@ -3,8 +3,8 @@
 Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
 on further ones, whose gold is in `bench/gold/outline`; on those of `bench/gold/outline-two-readers`, which were looked
 at last; and on those of `bench/gold/outline-unread` and `bench/gold/outline-third`, which say what to expect of others.
-No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval programme against the number of its units,
-of the whole programme and of the divided one, on made pages.
+No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval programme
+against the number of its units, of the whole programme and of the divided one, on made pages.
 """
 
 import argparse
