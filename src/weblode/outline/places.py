@@ -9,13 +9,17 @@
 """
 
 import itertools
+import re
 from collections import Counter
+from functools import partial
 
 from weblode.outline.atoms import BOLD, HEADING
 from weblode.outline.rows import PLAIN, StructureRows
 from weblode.tags import NUMBERS
 
 _SMALL = 8  # atoms of a header
+_BESIDE = 4  # atoms of the header of a box
+_COUNTER = re.compile(r"\W*\d+(?:\D{1,8}\d+)*\W*").fullmatch
 _BODY = NUMBERS["body"]
 _TIMES = 3  # as often something must be repeated
 
@@ -49,6 +53,38 @@ def is_header(work: StructureRows, node: int, row: int) -> bool:
     if work.draft.label[row] < 0 or work.rank[row] < HEADING or work.size[row] > _SMALL:
         return False
     return bool(work.tag[work.tree.parent.item(node)] != _BODY)
+
+
+def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
+    """The parts of a node; the small header of a box, a title beside a link or a counter, names what follows it.
+
+    A heading that names nothing else does so before a part without a heading as high; any other title if it is the
+    first and nothing but parts without labels follow: instead of the header the node gets its parts.
+    """
+    below, label, size = work.draft.below, work.draft.label, work.size
+    for row, after in itertools.pairwise(parts):
+        if 1 < size[row] <= min(_BESIDE, size[after] - 1) and label[row] >= 0 and _is_unlike(work, row, after):
+            if work.head[after] < work.rank[row] >= BOLD and all(_is_beside(work, part) for part in below[row]):
+                work.opens.add(row)
+    first = parts[0]
+    if 1 < size[first] <= _BESIDE and label[first] < 0 and all(_is_unlike(work, first, row) for row in parts[1:]):
+        title, *others = below[first]
+        if work.path[title] >= 0 and work.link[label[title]] < 0 and all(_is_beside(work, row) for row in others):
+            return [*below[first], *parts[1:]]
+    return parts
+
+
+def _is_unlike(work: StructureRows, first: int, row: int) -> bool:
+    """Whether a row has no label and begins with another tag path than the first one."""
+    return work.is_nameless(row) and work.begin[row] != work.begin[first]
+
+
+def _is_beside(work: StructureRows, row: int) -> bool:
+    """Whether a row may stand beside a title: a link, or a counter such as "1 of 5"."""
+    label = work.draft.label[row]
+    if label < 0 or work.draft.below[row]:
+        return False
+    return work.mark[row] or work.link[label] >= 0 or _COUNTER(work.words(label).strip()) is not None
 
 
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
@@ -100,10 +136,12 @@ def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     label = work.draft.label[row]
     if work.path[row] < 0 or work.link[label] >= 0:
         return -1, 0
-    link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
-    if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
+    beside = list(itertools.takewhile(partial(_is_beside, work), parts[1:]))
+    links = [part for part in beside if work.link[work.draft.label[part]] >= 0]
+    rest = [part for part in parts[len(beside) + 1 :] if not work.mark[part]]
+    if not rest or len(links) > 1 or all(work.mark[part] for part in beside):
         return -1, 0
-    lists = all(work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest)
+    lists = all(work.is_nameless(part) and all(work.begin[part] != work.path[link] for link in links) for part in rest)
     if not lists or sum([work.size[part] for part in rest]) > work.most:
         return -1, 0
     return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)

@@ -34,7 +34,7 @@ from collections.abc import Collection
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
 from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
-from weblode.outline.places import heading_of_several, is_header, label_places, name_records
+from weblode.outline.places import heading_of_several, is_header, label_places, name_records, open_boxes
 from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels
@@ -43,6 +43,7 @@ from weblode.tree import Tree
 
 # Rules that can be switched off, to measure each.
 RULES = (
+    "boxes",
     "colons",
     "entries",
     "groups",
@@ -106,6 +107,8 @@ class StructureWork(StructureRows):
                 parts = merge_tabs(self, parts)
             if "records" in self.rules and len(parts) > 2:
                 parts = name_records(self, parts)
+            if "boxes" in self.rules and len(parts) > 1:
+                parts = open_boxes(self, parts)
             if self.may_have_labels(parts):
                 parts = self.arrange(node, parts)
             if len(parts) == 1 and self.draft.below[parts[0]]:
@@ -215,6 +218,7 @@ class StructureWork(StructureRows):
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
         self.put(row, parts)
+        self.opens.discard(row)
         return []
 
     def names_too_much(self, row: int, parts: list[int]) -> bool:
