@@ -32,6 +32,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
+from weblode.outline.columns import join_columns
 from weblode.outline.draft import OutlineDraft
 from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
 from weblode.outline.places import heading_of_several, is_header, label_places, name_records, open_boxes
@@ -45,6 +46,7 @@ from weblode.tree import Tree
 RULES = (
     "boxes",
     "colons",
+    "columns",
     "entries",
     "groups",
     "headers",
@@ -109,6 +111,8 @@ class StructureWork(StructureRows):
                 parts = name_records(self, parts)
             if "boxes" in self.rules and len(parts) > 1:
                 parts = open_boxes(self, parts)
+            if "columns" in self.rules:
+                parts = join_columns(self, parts)
             if self.may_have_labels(parts):
                 parts = self.arrange(node, parts)
             if len(parts) == 1 and self.draft.below[parts[0]]:
