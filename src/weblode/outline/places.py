@@ -15,10 +15,11 @@ from functools import partial
 
 from weblode.outline.atoms import BOLD, HEADING
 from weblode.outline.rows import PLAIN, StructureRows
+from weblode.outline.tabs import leads_to_a_page
 from weblode.tags import NUMBERS
 
 _SMALL = 8  # atoms of a header
-_BESIDE = 4  # atoms of the header of a box
+_BESIDE = 4  # atoms of the header of a box, tabs aside
 _COUNTER = re.compile(r"\W*\d+(?:\D{1,8}\d+)*\W*").fullmatch
 _BODY = NUMBERS["body"]
 _TIMES = 3  # as often something must be repeated
@@ -56,20 +57,21 @@ def is_header(work: StructureRows, node: int, row: int) -> bool:
 
 
 def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
-    """The parts of a node; the small header of a box, a title beside a link or a counter, names what follows it.
+    """The parts of a node; the small header of a box, a title beside a link, a counter or tabs, names what follows it.
 
-    A heading that names nothing else does so before a part without a heading as high; any other title if it is the
-    first and nothing but parts without labels follow: instead of the header the node gets its parts.
+    A title that stands out does so before a part without a heading as high; any other if it is the first and only
+    parts without labels follow: instead of the header the node gets its parts.
     """
     below, label, size = work.draft.below, work.draft.label, work.size
     for row, after in itertools.pairwise(parts):
-        if 1 < size[row] <= min(_BESIDE, size[after] - 1) and label[row] >= 0 and _is_unlike(work, row, after):
-            if work.head[after] < work.rank[row] >= BOLD and all(_is_beside(work, part) for part in below[row]):
+        if 1 < size[row] < size[after] and label[row] >= 0 and _is_unlike(work, row, after):
+            stands_out = work.rank[row] >= BOLD or work.colon[label[row]]
+            if stands_out and work.head[after] < work.rank[row] and _are_beside(work, below[row]):
                 work.opens.add(row)
     first = parts[0]
-    if 1 < size[first] <= _BESIDE and label[first] < 0 and all(_is_unlike(work, first, row) for row in parts[1:]):
-        title, *others = below[first]
-        if work.path[title] >= 0 and work.link[label[title]] < 0 and all(_is_beside(work, row) for row in others):
+    if label[first] < 0 and size[first] <= _BESIDE and all(_is_unlike(work, first, row) for row in parts[1:]):
+        title, *others = below[first] or [first]
+        if work.path[title] >= 0 and work.link[label[title]] < 0 and _are_beside(work, others):
             return [*below[first], *parts[1:]]
     return parts
 
@@ -77,6 +79,15 @@ def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
 def _is_unlike(work: StructureRows, first: int, row: int) -> bool:
     """Whether a row has no label and begins with another tag path than the first one."""
     return work.is_nameless(row) and work.begin[row] != work.begin[first]
+
+
+def _are_beside(work: StructureRows, rows: list[int]) -> bool:
+    """Whether rows may stand beside a title, and those that are no tabs are few."""
+    label = work.draft.label
+    if not all(_is_beside(work, row) for row in rows):
+        return False
+    tabs = [row for row in rows if work.link[label[row]] >= 0 and not leads_to_a_page(work, label[row])]
+    return len(rows) - len(tabs) < _BESIDE
 
 
 def _is_beside(work: StructureRows, row: int) -> bool:

@@ -60,7 +60,7 @@ def _tabs_at(work: StructureRows, parts: list[int], i: int) -> tuple[list[int], 
     row = parts[i]
     if work.draft.label[row] < 0:
         first = work.draft.below[row][0]
-        if not work.mark[first] and (work.path[first] < 0 or _leads_to_a_page(work, work.draft.label[first])):
+        if not work.mark[first] and (work.path[first] < 0 or leads_to_a_page(work, work.draft.label[first])):
             return [], i + 1
         tabs, stop = parts_without_marks(work, row), i + 1
     else:
@@ -125,7 +125,7 @@ def _may_name(work: StructureRows, tabs: list[int], panels: list[int]) -> bool:
     return distinct and len({_page(work, label) for label in labels}) == 1
 
 
-def _leads_to_a_page(work: StructureRows, label: int) -> bool:
+def leads_to_a_page(work: StructureRows, label: int) -> bool:
     """Whether an atom leads to another page, and not to a place on one."""
     target = work.target(label)
     return bool(target) and b"#" not in target and target[:11].lower() != b"javascript:" and not target[:1].isspace()

@@ -4,7 +4,7 @@ handlers.
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`; so does the end of a value, if the values of the other tabs begin like it. Several alike texts must
 name as many panels in the same way; a single one only the panel right after it, by its whole `id`. A panel that begins
-with a heading needs no other label: links to it are a table of contents.
+with a heading needs no other label: links to it are a table of contents. Nor does a list item that its first text names.
 """
 
 import re
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
-from weblode.outline.rows import HANDLERS
+from weblode.outline.rows import HANDLERS, ITEMS
 from weblode.tree import Tree
 
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
@@ -202,6 +202,8 @@ def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[
             rows.append(row)
             atom = high[row] + 1
         if atom < stop or tab not in row_of or not rows:
+            continue
+        if len(rows) == 1 and draft.label[rows[0]] >= 0 and tree.tag[panel] in ITEMS:
             continue
         for row in rows:
             _detach(draft, above, row)
