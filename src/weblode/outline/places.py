@@ -67,13 +67,27 @@ def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
         if 1 < size[row] < size[after] and label[row] >= 0 and _is_unlike(work, row, after):
             stands_out = work.rank[row] >= BOLD or work.colon[label[row]]
             if stands_out and work.head[after] < work.rank[row] and _are_beside(work, below[row]):
-                work.opens.add(row)
+                if work.rank[row] >= HEADING or _is_list(work, [after]):
+                    work.opens.add(row)
     first = parts[0]
     if label[first] < 0 and size[first] <= _BESIDE and all(_is_unlike(work, first, row) for row in parts[1:]):
-        title, *others = below[first] or [first]
-        if work.path[title] >= 0 and work.link[label[title]] < 0 and _are_beside(work, others):
-            return [*below[first], *parts[1:]]
+        opened = [*below[first], *parts[1:]]
+        if _line_above(work, opened)[1] and _is_list(work, parts[1:]):
+            return opened
     return parts
+
+
+def _is_list(work: StructureRows, rows: list[int]) -> bool:
+    """Whether rows hold a list: two thirds of their parts, or of the parts of these, begin alike."""
+    below = work.draft.below
+    for _ in range(3):
+        begin, number = Counter([work.begin[row] for row in rows]).most_common(1)[0]
+        if number >= _TIMES:
+            return 3 * number >= 2 * len(rows)
+        if not all(work.is_nameless(row) and below[row] for row in rows):
+            return False
+        rows = [part for row in rows for part in below[row]]
+    return False
 
 
 def _is_unlike(work: StructureRows, first: int, row: int) -> bool:
@@ -91,9 +105,9 @@ def _are_beside(work: StructureRows, rows: list[int]) -> bool:
 
 
 def _is_beside(work: StructureRows, row: int) -> bool:
-    """Whether a row may stand beside a title: a link, or a counter such as "1 of 5"."""
+    """Whether a row may stand beside a title: a link, but not to another place on the page, or a counter ("1 of 5")."""
     label = work.draft.label[row]
-    if label < 0 or work.draft.below[row]:
+    if label < 0 or work.draft.below[row] or work.leads_past(-1, work.target(label)):
         return False
     return work.mark[row] or work.link[label] >= 0 or _COUNTER(work.words(label).strip()) is not None
 
@@ -150,12 +164,13 @@ def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     beside = list(itertools.takewhile(partial(_is_beside, work), parts[1:]))
     links = [part for part in beside if work.link[work.draft.label[part]] >= 0]
     rest = [part for part in parts[len(beside) + 1 :] if not work.mark[part]]
-    if not rest or len(links) > 1 or all(work.mark[part] for part in beside):
+    if not rest or len(links) > 1 or all(work.mark[part] for part in beside) or not (links or _is_list(work, rest)):
         return -1, 0
     lists = all(work.is_nameless(part) and all(work.begin[part] != work.path[link] for link in links) for part in rest)
     if not lists or sum([work.size[part] for part in rest]) > work.most:
         return -1, 0
-    return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
+    named = work.is_short(label) and work.has_letter(label) and not work.has_time(label)
+    return (0, PLAIN) if named else (-1, 0)
 
 
 def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:
