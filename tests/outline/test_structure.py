@@ -93,13 +93,6 @@ def test_links_to_other_pages_are_no_tabs():
     assert {"A": ["one", "two"]} not in rows(page.format("/a", panels))
 
 
-def test_the_label_of_a_small_head_names_the_body_of_its_box():
-    items = "".join(f"<li>{n}<i>more</i>" for n in range(4))
-    page = f"<div><div><b>News</b><a href=x>all</a></div><ul>{items}</ul></div>"
-    assert list(rows(page)[0]) == ["News"]
-    assert isinstance(rows(page, rules=set(RULES) - {"head"})[1], list)
-
-
 def test_an_entry_of_a_menu_names_one_list_whatever_label_that_has():
     page = "<ul><li><a href=/s>Shop</a><div><h4>All</h4><a href=1>tea</a></div><li><a href=/n>News</a></ul>"
     assert rows(page) == [{"Shop": [{"All": ["tea"]}]}, "News"]

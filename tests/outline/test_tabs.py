@@ -67,3 +67,9 @@ def test_a_table_of_contents_stays_apart_from_the_sections_that_it_links():
 def test_a_panel_around_its_own_tab_stays_where_it_is():
     page = f"<div id=p1><a href='#p1'>A</a>{ONE}</div><div id=p2><a href='#p2'>B</a>{TWO}</div>"
     assert rows(page) == EXPECTED
+
+
+def test_the_entry_of_a_menu_is_no_panel():
+    menu = "".join(f"<li id=li_{name}><a href=/{name}>{name}</a>{ONE}</li>" for name in ("tea", "rice"))
+    tabs = "".join(f"<a href='#' onclick=\"show('{name}')\">{name.title()}</a>" for name in ("tea", "rice"))
+    assert rows(f"<ul>{menu}</ul><p>{tabs}</p>") == [[{"tea": ["a", "b"]}, {"rice": ["a", "b"]}], ["Tea", "Rice"]]

@@ -132,9 +132,10 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
     if stop - first > 1 and tree.tag[node] == _LINK and (name := _image_name(tree, node, first, stop)):
         return name
     if first < stop:
-        text = tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
-        half = text[: len(text) // 2]
-        return half if stop - first == 2 and text == half + half else text  # one of two alike is hidden
+        begin, end = int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1
+        if stop - first == 2 and (name := tree.text(begin, begin + 1)) + name == tree.text(begin, end, line=" "):
+            return name  # twice without a space between: one of the two is not shown
+        return tree.text(begin, end, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
 

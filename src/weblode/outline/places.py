@@ -9,18 +9,14 @@
 """
 
 import itertools
-import re
 from collections import Counter
-from functools import partial
 
 from weblode.outline.atoms import BOLD, HEADING
+from weblode.outline.boxes import is_line_above
 from weblode.outline.rows import PLAIN, StructureRows
-from weblode.outline.tabs import leads_to_a_page
 from weblode.tags import NUMBERS
 
 _SMALL = 8  # atoms of a header
-_BESIDE = 4  # atoms of the header of a box, tabs aside
-_COUNTER = re.compile(r"\W*\d+(?:\D{1,8}\d+)*\W*").fullmatch
 _BODY = NUMBERS["body"]
 _TIMES = 3  # as often something must be repeated
 
@@ -56,69 +52,13 @@ def is_header(work: StructureRows, node: int, row: int) -> bool:
     return bool(work.tag[work.tree.parent.item(node)] != _BODY)
 
 
-def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
-    """The parts of a node; the small header of a box, a title beside a link, a counter or tabs, names what follows it.
-
-    A title that stands out does so before a part without a heading as high; any other if it is the first and only
-    parts without labels follow: instead of the header the node gets its parts.
-    """
-    below, label, size = work.draft.below, work.draft.label, work.size
-    for row, after in itertools.pairwise(parts):
-        if 1 < size[row] < size[after] and label[row] >= 0 and _is_unlike(work, row, after):
-            stands_out = work.rank[row] >= BOLD or work.colon[label[row]]
-            if stands_out and work.head[after] < work.rank[row] and _are_beside(work, below[row]):
-                if work.rank[row] >= HEADING or _is_list(work, [after]):
-                    work.opens.add(row)
-    first = parts[0]
-    if label[first] < 0 and size[first] <= _BESIDE and all(_is_unlike(work, first, row) for row in parts[1:]):
-        opened = [*below[first], *parts[1:]]
-        if _line_above(work, opened)[1] and _is_list(work, parts[1:]):
-            return opened
-    return parts
-
-
-def _is_list(work: StructureRows, rows: list[int]) -> bool:
-    """Whether rows hold a list: two thirds of their parts, or of the parts of these, begin alike."""
-    below = work.draft.below
-    for _ in range(3):
-        begin, number = Counter([work.begin[row] for row in rows]).most_common(1)[0]
-        if number >= _TIMES:
-            return 3 * number >= 2 * len(rows)
-        if not all(work.is_nameless(row) and below[row] for row in rows):
-            return False
-        rows = [part for row in rows for part in below[row]]
-    return False
-
-
-def _is_unlike(work: StructureRows, first: int, row: int) -> bool:
-    """Whether a row has no label and begins with another tag path than the first one."""
-    return work.is_nameless(row) and work.begin[row] != work.begin[first]
-
-
-def _are_beside(work: StructureRows, rows: list[int]) -> bool:
-    """Whether rows may stand beside a title, and those that are no tabs are few."""
-    label = work.draft.label
-    if not all(_is_beside(work, row) for row in rows):
-        return False
-    tabs = [row for row in rows if work.link[label[row]] >= 0 and not leads_to_a_page(work, label[row])]
-    return len(rows) - len(tabs) < _BESIDE
-
-
-def _is_beside(work: StructureRows, row: int) -> bool:
-    """Whether a row may stand beside a title: a link, but not to another place on the page, or a counter ("1 of 5")."""
-    label = work.draft.label[row]
-    if label < 0 or work.draft.below[row] or work.leads_past(-1, work.target(label)):
-        return False
-    return work.mark[row] or work.link[label] >= 0 or _COUNTER(work.words(label).strip()) is not None
-
-
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
-    if not rank and len(parts) > 2:
-        lead, rank = _line_above(work, parts)
     if rank:
         return {lead: rank}
+    if len(parts) > 2 and is_line_above(work, parts):
+        return {0: PLAIN}
     return _alternating(work, parts) if len(parts) >= 2 * _TIMES else {}
 
 
@@ -153,24 +93,6 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     if sum([work.size[part] for part in rest]) > work.most or not work.is_short(work.draft.label[row]):
         return -1, 0
     return i, max([highest] + [work.rank[part] for part in rest]) + 1
-
-
-def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
-    """The index and the rank of a short text that a single link follows, such as to more of it, and then lists."""
-    row = parts[0]
-    label = work.draft.label[row]
-    if work.path[row] < 0 or work.link[label] >= 0:
-        return -1, 0
-    beside = list(itertools.takewhile(partial(_is_beside, work), parts[1:]))
-    links = [part for part in beside if work.link[work.draft.label[part]] >= 0]
-    rest = [part for part in parts[len(beside) + 1 :] if not work.mark[part]]
-    if not rest or len(links) > 1 or all(work.mark[part] for part in beside) or not (links or _is_list(work, rest)):
-        return -1, 0
-    lists = all(work.is_nameless(part) and all(work.begin[part] != work.path[link] for link in links) for part in rest)
-    if not lists or sum([work.size[part] for part in rest]) > work.most:
-        return -1, 0
-    named = work.is_short(label) and work.has_letter(label) and not work.has_time(label)
-    return (0, PLAIN) if named else (-1, 0)
 
 
 def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:

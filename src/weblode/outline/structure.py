@@ -32,10 +32,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
-from weblode.outline.columns import join_columns
+from weblode.outline.boxes import join_columns, open_boxes
 from weblode.outline.draft import OutlineDraft
 from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
-from weblode.outline.places import heading_of_several, is_header, label_places, name_records, open_boxes
+from weblode.outline.places import heading_of_several, is_header, label_places, name_records
 from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels

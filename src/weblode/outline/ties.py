@@ -4,7 +4,8 @@ handlers.
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`; so does the end of a value, if the values of the other tabs begin like it. Several alike texts must
 name as many panels in the same way; a single one only the panel right after it, by its whole `id`. A panel that begins
-with a heading needs no other label: links to it are a table of contents. Nor does a list item that its first text names.
+with a heading needs no other label: links to it are a table of contents. Nor does a list item that its first text
+names.
 """
 
 import re
