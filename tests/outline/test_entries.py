@@ -52,13 +52,6 @@ def test_an_entry_of_a_menu_names_its_caption_and_its_list():
     assert not isinstance(rows(page, rules=without("entries"))[0], dict)
 
 
-def test_a_link_of_several_texts_is_an_entry_by_its_first():
-    page = (
-        "<ul><li><a href=1><b>Church</b><i>about us</i></a><ul><li><a href=2>Staff</a><li><a href=3>Dates</a></ul></ul>"
-    )
-    assert rows(page) == [{"Church": ["about us", "Staff", "Dates"]}]
-
-
 def test_an_image_is_an_entry_before_links_alone():
     image = "<li><a href=1><img alt=Cameras></a>"
     page = f"<ul>{image}<ul><li><a href=2>Lenses</a><li><a href=3>Bags</a></ul></ul>"

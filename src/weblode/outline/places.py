@@ -45,9 +45,16 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     return main
 
 
-def is_header(work: StructureRows, node: int, row: int) -> bool:
-    """Whether a row is the heading of a small `header` that is not the page's, so that it names what follows that."""
-    if work.draft.label[row] < 0 or work.rank[row] < HEADING or work.size[row] > _SMALL:
+def is_header(work: StructureRows, node: int, parts: list[int]) -> bool:
+    """Whether a heading is all of a small `header` that is not the page's, so that it names what follows that."""
+    row = parts[0]
+    if (
+        len(parts) > 1
+        or not work.draft.below[row]
+        or work.draft.label[row] < 0
+        or work.rank[row] < HEADING
+        or work.size[row] > _SMALL
+    ):
         return False
     return bool(work.tag[work.tree.parent.item(node)] != _BODY)
 

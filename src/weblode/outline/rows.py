@@ -62,7 +62,6 @@ class StructureRows:
         self.head = self.ranks.copy()  # the highest rank of the row's atoms
         self.front = self.ranks.copy()  # the rank of the row's first atom
         self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
-        self.titled: set[int] = set()  # links of several atoms, the first one above the others
 
     def add(self, below: list[int], at: int = 0) -> int:
         """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""

@@ -34,7 +34,7 @@ from collections.abc import Collection
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.boxes import join_columns, open_boxes
 from weblode.outline.draft import OutlineDraft
-from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
+from weblode.outline.entries import announcing_rank, is_entry
 from weblode.outline.places import heading_of_several, is_header, label_places, name_records
 from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
@@ -63,7 +63,7 @@ RULES = (
 )
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _LOW = HEADING + 3  # the rank of an `h3`
-_LINK, _HEADER = NUMBERS["a"], NUMBERS["header"]
+_HEADER = NUMBERS["header"]
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _BETWEEN = re.compile(r"[\s|/,;]*").fullmatch  # marks between the items of a list; others are bullets before them
 _UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text that other items follow
@@ -115,11 +115,8 @@ class StructureWork(StructureRows):
                 parts = join_columns(self, parts)
             if self.may_have_labels(parts):
                 parts = self.arrange(node, parts)
-            if len(parts) == 1 and self.draft.below[parts[0]]:
-                if self.tag[node] == _LINK:
-                    self.titled.add(parts[0])
-                elif self.tag[node] == _HEADER and "headers" in self.rules and is_header(self, node, parts[0]):
-                    self.opens.add(parts[0])
+            if self.tag[node] == _HEADER and "headers" in self.rules and is_header(self, node, parts):
+                self.opens.add(parts[0])
         if len(parts) == 1 or (len(parts) <= _FEW and len(parts) - sum([self.mark[row] for row in parts]) < 2):
             return parts
         return [self.add(parts, node)]
@@ -139,7 +136,7 @@ class StructureWork(StructureRows):
         rows = parts[:-1]
         if any(self.path[row] >= 0 for row in rows):
             return True
-        return not (self.opens.isdisjoint(rows) and self.titled.isdisjoint(rows))
+        return not self.opens.isdisjoint(rows)
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
@@ -173,7 +170,6 @@ class StructureWork(StructureRows):
         """The ranks of the parts of a node as labels, 0 for those that are none; the rows of labels get them too."""
         self.bold_paths = None
         ranks, path = [0] * len(parts), self.path
-        several = self.opens or self.titled
         for i, row in enumerate(parts[:-1]):
             own = places.get(i, 0)
             if not own and path[row] >= 0:
@@ -181,10 +177,8 @@ class StructureWork(StructureRows):
                 in_list = self.begin[parts[i + 1]] == path[row] and self.rank[row] < BOLD and (i or not self.in_item)
                 if not in_list or self.colon[self.draft.label[row]]:
                     own = self.label_rank(node, parts, i)
-            if several and row in self.opens:
+            if row in self.opens:
                 own = self.rank[row]
-            elif not i and row in self.titled and "entries" in self.rules and is_titled_entry(self, node, parts):
-                own = max(PLAIN, self.rank[row])
             if own:
                 ranks[i] = self.rank[row] = own
         return ranks
