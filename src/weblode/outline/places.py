@@ -48,13 +48,9 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
 def is_header(work: StructureRows, node: int, parts: list[int]) -> bool:
     """Whether a heading is all of a small `header` that is not the page's, so that it names what follows that."""
     row = parts[0]
-    if (
-        len(parts) > 1
-        or not work.draft.below[row]
-        or work.draft.label[row] < 0
-        or work.rank[row] < HEADING
-        or work.size[row] > _SMALL
-    ):
+    if len(parts) > 1 or not work.draft.below[row] or work.draft.label[row] < 0:
+        return False
+    if work.rank[row] < HEADING or work.size[row] > _SMALL:
         return False
     return bool(work.tag[work.tree.parent.item(node)] != _BODY)
 

@@ -21,8 +21,8 @@ the home page or to another place on this one nothing. The first text of a list 
 A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
 in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
 with headings of one rank are peers, whatever stands before these. Labels that only their place and
-repetition make so are in `outline.places`, entries of menus in `outline.entries`, tabs in `outline.tabs` and
-`outline.ties`.
+repetition make so are in `outline.places`, headers of boxes in `outline.boxes`, entries of menus in `outline.entries`,
+tabs in `outline.tabs` and `outline.ties`.
 
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
