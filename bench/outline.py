@@ -2,9 +2,9 @@
 
 Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
 on further ones, whose gold is in `bench/gold/outline`; on those of `bench/gold/outline-two-readers`, which were looked
-at last; and on those of `bench/gold/outline-unread`, which say what to expect of others. No method here has anything
-fitted, so there is nothing to cross-validate. Then the time of the interval programme against the number of its units,
-of the whole programme and of the divided one, on made pages.
+at last; and on those of `bench/gold/outline-unread` and `bench/gold/outline-third`, which say what to expect of others.
+No method here has anything fitted, so there is nothing to cross-validate. Then the time of the interval programme
+against the number of its units, of the whole programme and of the divided one, on made pages.
 """
 
 import argparse
@@ -30,6 +30,7 @@ SET = "homes"
 FURTHER = Path(__file__).parent / "gold" / "outline"
 TWO_READERS = Path(__file__).parent / "gold" / "outline-two-readers"
 UNREAD = Path(__file__).parent / "gold" / "outline-unread"
+THIRD = Path(__file__).parent / "gold" / "outline-third"
 SIZES = (100, 200, 300, 500, 1000)
 
 Method = Callable[[Tree], Outline]
@@ -62,8 +63,9 @@ def outline_rates(folder: Path) -> dict[str, float]:
     found |= {"outline structure, further P": further.precision, "outline structure, further R": further.recall}
     others = outline_score(two_readers_golds(folder), outline)
     found |= {"outline structure, other pages P": others.precision, "outline structure, other pages R": others.recall}
-    unread = outline_score(two_readers_golds(folder, UNREAD), outline)
-    found |= {"outline structure, unread P": unread.precision, "outline structure, unread R": unread.recall}
+    for name, marks in (("unread", UNREAD), ("third", THIRD)):
+        score = outline_score(two_readers_golds(folder, marks), outline)
+        found |= {f"outline structure, {name} P": score.precision, f"outline structure, {name} R": score.recall}
     for name, method in (
         ("insider and outsider", _paper("four", "insider", "outsider")),
         ("nearest", _paper("four", "nearest")),
@@ -126,6 +128,7 @@ def main() -> None:
     pages = {f"{SET}:": golds(options.folder / SET), "further:": further_golds(options.folder)}
     pages["two readers:"] = two_readers_golds(options.folder)
     pages["unread:"] = two_readers_golds(options.folder, UNREAD)
+    pages["third:"] = two_readers_golds(options.folder, THIRD)
     for which, chosen in pages.items():
         print(f"{f'{which} {len(chosen)} pages':26} {'P':>6} {'R':>6} {'F1':>6}")
         for name, method in METHODS.items():

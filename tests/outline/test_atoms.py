@@ -51,6 +51,11 @@ def test_adjacent_elements_of_a_link_are_separate_words():
     assert texts("<a href=x><span>Read</span><span>more</span></a>") == ["Read more"]
 
 
+def test_a_text_that_is_there_twice_without_a_space_between_is_named_once():
+    assert texts("<h2>Menu<i>Menu</i></h2>") == texts("<a href=x><i>Menu</i><i>Menu</i></a>") == ["Menu"]
+    assert texts("<h2>Duran <i>Duran</i></h2>") == ["Duran Duran"]
+
+
 def test_a_select_is_one_atom_named_by_the_option_that_it_shows():
     page = "<p>Size</p><select><option>S<option>M<option {}>L</select>"
     assert texts(page.format("")) == ["Size", "S"]

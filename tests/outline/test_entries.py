@@ -52,15 +52,44 @@ def test_an_entry_of_a_menu_names_its_caption_and_its_list():
     assert not isinstance(rows(page, rules=without("entries"))[0], dict)
 
 
-def test_a_link_of_several_texts_is_an_entry_by_its_first():
-    page = (
-        "<ul><li><a href=1><b>Church</b><i>about us</i></a><ul><li><a href=2>Staff</a><li><a href=3>Dates</a></ul></ul>"
-    )
-    assert rows(page) == [{"Church": ["about us", "Staff", "Dates"]}]
-
-
 def test_an_image_is_an_entry_before_links_alone():
     image = "<li><a href=1><img alt=Cameras></a>"
     page = f"<ul>{image}<ul><li><a href=2>Lenses</a><li><a href=3>Bags</a></ul></ul>"
     assert list(rows(page)[0].values()) == [["Lenses", "Bags"]]
     assert not isinstance(rows(f"<ul>{image}<div><a href=2>Lens</a><p>an hour ago</p></div></ul>")[0], dict)
+
+
+MENU = "<ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul>"
+
+
+@pytest.mark.parametrize(
+    "button", ["<li><button>Food</button>{}</li>", "<div><button aria-expanded=false>Food</button>{}</div>"]
+)
+def test_a_button_names_the_links_that_it_opens(button):
+    assert {"Food": ["Tea", "Rice"]} in rows(f"<p>x</p><p>y</p>{button.format(MENU)}")
+
+
+@pytest.mark.parametrize("entry", ["<label for=c>Food</label>", "<label for=c><a href=f>Food</a></label>"])
+def test_a_label_in_the_list_item_of_a_menu_names_it(entry):
+    assert {"Food": ["Tea", "Rice"]} in rows(f"<ul><li>{entry}{MENU}</li><li><a href=n>Drink</a></li></ul>")
+
+
+def test_other_buttons_name_nothing():
+    assert {"Food": ["Tea", "Rice"]} not in rows(f"<p>x</p><p>y</p><div><button>Food</button>{MENU}</div>")
+
+
+@pytest.mark.parametrize("link", ["<a href='#main'>Skip</a>", "<b><a href='#main'>Skip</a></b>"])
+def test_a_link_to_another_place_on_the_page_names_nothing(link):
+    assert {"Skip": ["Tea", "Rice"]} not in rows(f"<div><div>{link}</div>{MENU}</div><p>x</p><p>y</p>")
+
+
+def test_the_title_of_an_icon_is_no_part_of_a_name():
+    icon = "<svg><title>Chevron</title></svg>"
+    assert rows(f"<ul><li><a href=m>More{icon}</a>{MENU}</li><li><a href=n>Fewer</a></li></ul>") == [
+        {"More": ["Chevron", ["Tea", "Rice"]]},
+        "Fewer",
+    ]
+
+
+def test_the_title_of_an_icon_names_a_link_without_other_text():
+    assert rows("<p>x</p><a href=f><svg><title>Post</title></svg></a>") == ["x", "Post"]

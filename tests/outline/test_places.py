@@ -1,5 +1,6 @@
 """Labels by their place and by repetition."""
 
+import pytest
 from outline.test_structure import rows
 
 from weblode.outline.structure import RULES
@@ -73,3 +74,49 @@ def test_in_alike_parts_a_link_above_a_single_headline_names_it():
     page = f"<ul>{part.format('tea')}{part.format('rice')}{part.format('salt')}</ul>"
     assert rows(page) == [{"tea": ["news of tea"]}, {"rice": ["news of rice"]}, {"salt": ["news of salt"]}]
     assert rows(page, rules=set(RULES) - {"kickers"})[0] == ["tea", "news of tea"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("<span>Stocking Fillers</span><br><a href=m>View all</a>", "Stocking Fillers"),
+        ("<span>Study</span> <a href=m>Half the meat saves much</a>", "Half the meat saves much"),
+        ("<i>Last updated 04:52</i> <a href=m>Markets</a>", "Markets"),
+    ],
+)
+def test_of_a_heading_of_several_parts_the_longest_names_the_section_unless_it_has_a_time(heading, name):
+    (page,) = rows(f"<div><h3>{heading}</h3><ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul></div>")
+    assert list(page) == [name]
+    assert {"Tea", "Rice"} <= {item for item in page[name] if isinstance(item, str)} | set(page[name][-1])
+
+
+def test_small_print_beside_a_name_is_no_part_of_it():
+    assert list(rows("<div><h2>New <small>8 of 74</small></h2><p>Tea</p><p>Rice</p></div>")[0]) == ["New"]
+
+
+def test_the_text_above_the_first_of_alike_headlines_names_them_in_each_of_several_groups():
+    groups = "".join(
+        f"<div><div><a href={name}>{name}</a><h2><a href={name}1>{name} one</a></h2></div>"
+        f"<div><h2><a href={name}2>{name} two</a></h2></div><div><h2><a href={name}3>{name} three</a></h2></div></div>"
+        for name in ("Gear", "Law", "Art")
+    )
+    expected = [{name: [f"{name} one", f"{name} two", f"{name} three"]} for name in ("Gear", "Law", "Art")]
+    assert rows(f"<section>{groups}</section>") == expected
+
+
+def test_the_heading_of_a_header_names_what_follows_the_header():
+    menu = "<ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul>"
+    page = f"<section><header><h4>Asia</h4><p>today</p></header>{menu}</section>"
+    assert rows(page) == [{"Asia": ["today", "Tea", "Rice"]}]
+    assert rows(page, rules=set(RULES) - {"headers"}) == [{"Asia": ["today"]}, ["Tea", "Rice"]]
+
+
+def test_an_arrow_beside_a_heading_leaves_the_list_after_it_to_the_heading():
+    page = "<section><header><h4>Asia</h4> ▾</header><ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul></section>"
+    (labelled,) = rows(page)
+    assert list(labelled) == ["Asia"]
+
+
+def test_no_heading_names_a_footer():
+    page = "<main><h1>Story</h1><p>a</p><p>b</p><footer><a href=1>Terms</a><a href=2>Press</a></footer></main>"
+    assert rows(page) == [{"Story": ["a", "b"]}, ["Terms", "Press"]]

@@ -61,17 +61,29 @@ def test_a_plain_text_names_the_list_after_it():
     assert rows(page, rules=set(RULES) - {"plain"}) == ["Fruit", ["Apple", "Pear"]]
 
 
-def test_capitals_unlike_their_neighbours_are_a_label():
-    page = "<p>text</p><div>NEWS</div><p>a</p><p>b</p>"
-    assert rows(page) == ["text", {"NEWS": ["a", "b"]}]
-    assert rows(page, rules=set(RULES) - {"strong"}) == ["text", "NEWS", "a", "b"]
+def test_capitals_are_labels_if_all_texts_of_their_tag_path_are_in_capitals():
+    page = "<p>text</p><div>NEWS</div><p>a</p><p>b</p><div>{}</div><p>c</p><p>d</p>"
+    assert rows(page.format("SPORT")) == ["text", {"NEWS": ["a", "b"]}, {"SPORT": ["c", "d"]}]
+    assert rows(page.format("SPORT"), rules=set(RULES) - {"strong"}) == ["text", "NEWS", "a", "b", "SPORT", "c", "d"]
+    assert rows(page.format("Sport")) == ["text", "NEWS", "a", "b", "Sport", "c", "d"]
+
+
+def test_one_text_in_capitals_is_no_label():
+    assert rows("<p>text</p><div>NEWS</div><p>a</p><p>b</p>") == ["text", "NEWS", "a", "b"]
 
 
 def test_tabs_name_as_many_panels():
-    panels = "<div><p>one</p><i>two</i></div><div><p>three</p><i>four</i></div>"
-    page = f"<div><p><span>A</span><span>B</span></p><section>{panels}</section></div>"
-    assert rows(page) == [{"A": ["one", "two"]}, {"B": ["three", "four"]}]
+    panels = "<div><p>one</p><i>two</i></div><div><p>three</p><i>four</i></div><div><p>five</p><i>six</i></div>"
+    page = f"<div><p><span>A</span><span>B</span><span>C</span></p><section>{panels}</section></div>"
+    assert rows(page) == [{"A": ["one", "two"]}, {"B": ["three", "four"]}, {"C": ["five", "six"]}]
     assert rows(page, rules=set(RULES) - {"tabs"}) != rows(page)
+
+
+@pytest.mark.parametrize(("first", "second"), [("A", "B"), ("A", "A"), ("1", "2")])
+def test_two_texts_that_are_no_links_are_no_tabs(first, second):
+    panels = "<div><p>one</p><i>two</i></div><div><p>three</p><i>four</i></div>"
+    page = f"<div><p><b>{first}</b><b>{second}</b></p><section>{panels}</section></div>"
+    assert {first: ["one", "two"]} not in rows(page)
 
 
 def test_links_to_other_pages_are_no_tabs():
@@ -79,13 +91,6 @@ def test_links_to_other_pages_are_no_tabs():
     page = "<div><p><a href='{0}'>A</a><a href='{0}'>B</a></p><section>{1}</section></div>"
     assert rows(page.format("#", panels)) == [{"A": ["one", "two"]}, {"B": ["three", "four"]}]
     assert {"A": ["one", "two"]} not in rows(page.format("/a", panels))
-
-
-def test_the_label_of_a_small_head_names_the_body_of_its_box():
-    items = "".join(f"<li>{n}<i>more</i>" for n in range(4))
-    page = f"<div><div><b>News</b><a href=x>all</a></div><ul>{items}</ul></div>"
-    assert list(rows(page)[0]) == ["News"]
-    assert isinstance(rows(page, rules=set(RULES) - {"head"})[1], list)
 
 
 def test_an_entry_of_a_menu_names_one_list_whatever_label_that_has():

@@ -6,6 +6,7 @@ from outline.test_structure import rows
 from weblode.outline.structure import RULES
 
 ONE, TWO = "<ul><li><a href=1>a</a><li><a href=2>b</a></ul>", "<ul><li><a href=3>c</a><li><a href=4>d</a></ul>"
+LINKS = "<p><a href='#'>A</a></p><p><a href='#'>B</a></p>"
 EXPECTED = [{"A": ["a", "b"]}, {"B": ["c", "d"]}]
 
 
@@ -21,13 +22,13 @@ def test_tabs_may_lead_to_places_on_one_page(one, other, named):
 
 
 def test_tabs_may_be_beside_the_part_with_their_panels():
-    page = f"<div><h2>Hot</h2><p>A</p><p>B</p><section><div>{ONE}</div><div>{TWO}</div></section></div>"
+    page = f"<div><h2>Hot</h2>{LINKS}<section><div>{ONE}</div><div>{TWO}</div></section></div>"
     assert rows(page) == [{"Hot": EXPECTED}]
 
 
 def test_a_link_after_the_panels_is_no_panel():
-    page = f"<div><p><i>A</i><i>B</i></p><section><div>{ONE}</div><div>{TWO}</div><a href=x>all</a></section></div>"
-    assert rows(page) == [EXPECTED, "all"]
+    page = f"<div>{LINKS}<section><div>{ONE}</div><div>{TWO}</div><a href=x>all</a></section></div>"
+    assert rows(page) == [*EXPECTED, "all"]
 
 
 def test_one_panel_more_than_tabs_is_a_list_that_they_do_not_name():
@@ -66,3 +67,9 @@ def test_a_table_of_contents_stays_apart_from_the_sections_that_it_links():
 def test_a_panel_around_its_own_tab_stays_where_it_is():
     page = f"<div id=p1><a href='#p1'>A</a>{ONE}</div><div id=p2><a href='#p2'>B</a>{TWO}</div>"
     assert rows(page) == EXPECTED
+
+
+def test_the_entry_of_a_menu_is_no_panel():
+    menu = "".join(f"<li id=li_{name}><a href=/{name}>{name}</a>{ONE}</li>" for name in ("tea", "rice"))
+    tabs = "".join(f"<a href='#' onclick=\"show('{name}')\">{name.title()}</a>" for name in ("tea", "rice"))
+    assert rows(f"<ul>{menu}</ul><p>{tabs}</p>") == [[{"tea": ["a", "b"]}, {"rice": ["a", "b"]}], ["Tea", "Rice"]]

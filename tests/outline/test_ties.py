@@ -3,6 +3,8 @@
 import pytest
 
 from weblode.outline.atoms import atoms
+from weblode.outline.rows import StructureRows
+from weblode.outline.structure import RULES
 from weblode.outline.ties import tied_panels
 from weblode.pages.html import parse
 from weblode.style.cascade import style
@@ -14,9 +16,8 @@ def ties(page):
     """Pairs of a tab's text and the text of its panel."""
     tree = parse(page.encode())
     found = atoms(tree, style(tree))
-    return [
-        (tree.text(int(found.node[tab])), " ".join(tree.text(panel).split())) for tab, panel in tied_panels(tree, found)
-    ]
+    pairs = tied_panels(tree, found, StructureRows(tree, found, RULES).attributes)
+    return [(tree.text(int(found.node[tab])), " ".join(tree.text(panel).split())) for tab, panel in pairs]
 
 
 @pytest.mark.parametrize(

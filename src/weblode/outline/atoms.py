@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.outline.lines import AFTER_LINK, line_joins
+from weblode.outline.lines import AFTER_LINK, APART, line_joins
 from weblode.style.cascade import Style
 from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
@@ -28,8 +28,9 @@ from weblode.tree import Column, Tree
 BOLD, HEADING = 4, 5
 _LABELS = "b big caption dt legend strong summary th".split()
 _LEVELS = {f"h{level}": 11 - level for level in range(1, 7)} | dict.fromkeys(_LABELS, BOLD)
-_RANKS = [_LEVELS.get(name, 0) for name in NAMES]  # by tag
-_LINK, _IMAGE, _SELECT, _OPTION = (NUMBERS[name] for name in ("a", "img", "select", "option"))
+_RANKS = [_LEVELS.get(name, 0) for name in NAMES] + [0]  # by tag, the last for names that HTML does not define
+_BLOCKS = [lead != JOINED for lead in LEAD] + [False]  # likewise
+_LINK, _IMAGE, _SELECT, _OPTION, _DRAWING = (NUMBERS[name] for name in ("a", "img", "select", "option", "svg"))
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
@@ -78,6 +79,9 @@ def atoms(
     bold = style.bold
     links = _links(tree, linked, tree.leaves)
     joins = line_joins(tree, links, blocks, texts) if joined else None
+    icons = _icons(tree, links) if joined else []
+    for leaf in icons:
+        joins[leaf : leaf + 2] = [APART] * len(joins[leaf : leaf + 2])  # type: ignore[index]
     weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
     node, first, stop, link, whole = _atom_columns(tree, controls.union(tables), (linked, links), joins, weight)
@@ -85,6 +89,7 @@ def atoms(
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
     mark, letters, upper = _letters(texts, style)
+    mark[icons] = True
     control = (whole > 0) & (tree.tag[node] == _SELECT)
     if joined:
         parts = np.flatnonzero(whole == 0)
@@ -127,7 +132,10 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
     if stop - first > 1 and tree.tag[node] == _LINK and (name := _image_name(tree, node, first, stop)):
         return name
     if first < stop:
-        return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
+        begin, end = int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1
+        if stop - first == 2 and (name := tree.text(begin, begin + 1)) + name == tree.text(begin, end, line=" "):
+            return name  # twice without a space between: one of the two is not shown
+        return tree.text(begin, end, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
 
@@ -166,15 +174,32 @@ def _path_columns(tree: Tree) -> tuple[Column, Column, Column, Flags]:
     number = int(tree.path.max(initial=-1)) + 1
     ranks, weights, blocks, linked = [0] * number, [0] * number, [0] * number, [False] * number
     first = tree.first_of_paths(0, len(tree))
-    columns = (tree.path[first], tree.path[tree.parent[first]], tree.tag[first], tree.depth[first])
+    tags = np.minimum(tree.tag[first], len(NAMES))
+    columns = (tree.path[first], tree.path[tree.parent[first]], tags, tree.depth[first])
     for path, up, tag, depth in zip(*(column.tolist() for column in columns), strict=True):
-        rank = _RANKS[tag] if tag < len(_RANKS) else 0
-        ranks[path] = max(rank, ranks[up]) if rank else ranks[up]
-        weights[path] = weights[up] + (rank > 0)
-        blocks[path] = depth if tag < len(LEAD) and LEAD[tag] != JOINED else blocks[up]
+        if rank := _RANKS[tag]:
+            ranks[path], weights[path] = max(rank, ranks[up]), weights[up] + 1
+        else:
+            ranks[path], weights[path] = ranks[up], weights[up]
+        blocks[path] = depth if _BLOCKS[tag] else blocks[up]
         linked[path] = tag == _LINK or linked[up]
     ints = (np.array(column, dtype=np.int32) for column in (ranks, weights, blocks))
     return *ints, np.array(linked, dtype=bool)  # type: ignore[return-value]
+
+
+def _icons(tree: Tree, links: Column) -> list[int]:
+    """The leaves in drawings, which are not shown, such as the title of an arrow; but not the only text of a link."""
+    drawings = np.flatnonzero(tree.tag == _DRAWING)
+    if not len(drawings):
+        return []
+    first, stop = tree.leaves.searchsorted(drawings), tree.leaves.searchsorted(tree.end[drawings])
+    leaves = [leaf for begin, end in zip(first.tolist(), stop.tolist(), strict=True) for leaf in range(begin, end)]
+    if not leaves:
+        return []
+    others = links.copy()  # -1 is among them
+    others[leaves] = -1
+    with_text = set(others.tolist())
+    return [leaf for leaf in leaves if links.item(leaf) in with_text]
 
 
 def _controls(tree: Tree) -> frozenset[int]:

@@ -3,7 +3,7 @@
 - A text that ends with a colon names the list or the links after it, even if it is one of several links; at the
   beginning of its node all that follows, were that bold.
 - In a list item, a text names the lists after it: past an arrow or the like, past a caption that is no link; an image
-  does if it is before nothing but links, and a link of several texts by the first of them.
+  does if it is before nothing but links.
 """
 
 import re
@@ -74,11 +74,3 @@ def _is_menu(work: StructureRows, row: int) -> bool:
         work.begin[one] == work.begin[other] and work.link[label[one]] != work.link[label[other]]
         for one, other in pairwise(rows)
     )
-
-
-def is_titled_entry(work: StructureRows, node: int, parts: list[int]) -> bool:
-    """Whether the first part of a list item is a link of several texts, and the others have no label."""
-    first = parts[0]
-    if len(parts) < 2 or first not in work.titled or work.tag[node] not in ITEMS:
-        return False
-    return all(work.is_nameless(part) for part in parts[1:])

@@ -32,12 +32,14 @@ def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
     below: dict[int, list[int]] = {}  # by row without decoration, last one first
     first = label.tolist()  # the first atom of each row, its own or below it
     above, path, size = parent.tolist(), atoms.path.tolist(), _link_sizes(tree, atoms)
-    menus = _menus(tree, atoms)
+    menus, marks = _menus(tree, atoms), atoms.mark.any()
     for row in range(len(row_kinds) - 1, -1, -1):
         if parts := below.get(row):
             atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
             starts = [first[part] for part in parts]
             row_kinds[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
+            if marks and row_kinds[row] == GROUP and sum([row_kinds[part] != DECORATION for part in parts]) == 1:
+                row_kinds[row] = SECTION  # a row with bullets, not a list of them
             if menus and menus[atom]:
                 row_kinds[row] = NAVIGATION
             elif row_kinds[row] == GROUP:

@@ -32,6 +32,7 @@ _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
 _COLON = re.compile(r"[:\uff1a]\s*$").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
+_SMALL = NUMBERS["small"]
 _TITLE = 3  # words of a title
 # By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
 # those that may hold text.
@@ -69,6 +70,8 @@ def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[st
     bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (
         tree.parent[leaves[pairs]] <= leaves[pairs - 1]
     )
+    tags = tree.tag[tree.parent[leaves]]
+    bare &= (tags[pairs] != _SMALL) | (tags[pairs - 1] == _SMALL)
     columns = (pairs, link[pairs - 1] >= 0, link[pairs] >= 0, bare, links[pairs] == 1)
     for i, from_link, to_link, is_bare, alone in zip(*(column.tolist() for column in columns), strict=True):
         if not from_link and not to_link:

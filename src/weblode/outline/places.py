@@ -4,29 +4,39 @@
 - A short text before alike parts that have headings of their own names them, though it stands out less than they do.
 - Texts of one tag path that alternate with other parts name what follows each of them.
 - In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it; so
-  does a link above a single headline.
+  does a link above a single headline, and a text that only the first of several alike items has.
+- A heading in a small `header` names what follows that.
 """
 
 import itertools
 from collections import Counter
 
 from weblode.outline.atoms import BOLD, HEADING
+from weblode.outline.boxes import is_line_above
 from weblode.outline.rows import PLAIN, StructureRows
+from weblode.tags import NUMBERS
 
+_SMALL = 8  # atoms of a header
+_BODY = NUMBERS["body"]
 _TIMES = 3  # as often something must be repeated
 
 
 def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     """The row of a heading with several parts: the main one above the others; -1 if none is unlike the others.
 
-    The main one is a single atom: the nearest to the heading element; of several, the first link.
+    The main one is a single atom: the nearest to the heading element; of several, the longest without a time: topics,
+    dates and links to more are shorter.
     """
     single = [row for row in parts if work.path[row] >= 0]
     if not single or any(work.is_image(row) for row in single):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in single}
-    main = min(single, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
+    places = {row: depth.item(leaves.item(work.first[label])) for row, label in labels.items()}
+    nearest = [row for row in single if places[row] == min(places.values())]
+    main = nearest[0]
+    if len(nearest) > 1:
+        main = min(nearest, key=lambda row: (work.has_time(labels[row]), -work.width(labels[row])))
     others = [row for row in parts if row != main]
     if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
@@ -35,13 +45,23 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     return main
 
 
+def is_header(work: StructureRows, node: int, parts: list[int]) -> bool:
+    """Whether a heading is all of a small `header` that is not the page's, so that it names what follows that."""
+    row = parts[0]
+    if len(parts) > 1 or not work.draft.below[row] or work.draft.label[row] < 0:
+        return False
+    if work.rank[row] < HEADING or work.size[row] > _SMALL:
+        return False
+    return bool(work.tag[work.tree.parent.item(node)] != _BODY)
+
+
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
-    if not rank and len(parts) > 2:
-        lead, rank = _line_above(work, parts)
     if rank:
         return {lead: rank}
+    if len(parts) > 2 and is_line_above(work, parts):
+        return {0: PLAIN}
     return _alternating(work, parts) if len(parts) >= 2 * _TIMES else {}
 
 
@@ -53,9 +73,6 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     the links below a headline.
     """
     i, last = 0, len(parts) - 1
-    highest = max([work.head[part] for part in parts[1:]], default=0)
-    if highest < BOLD:
-        return -1, 0
     while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
         i += 1
     row = parts[i]
@@ -79,21 +96,6 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
     if sum([work.size[part] for part in rest]) > work.most or not work.is_short(work.draft.label[row]):
         return -1, 0
     return i, max([highest] + [work.rank[part] for part in rest]) + 1
-
-
-def _line_above(work: StructureRows, parts: list[int]) -> tuple[int, int]:
-    """The index and the rank of a short text that a single link follows, such as to more of it, and then lists."""
-    row = parts[0]
-    label = work.draft.label[row]
-    if work.path[row] < 0 or work.link[label] >= 0:
-        return -1, 0
-    link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
-    if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
-        return -1, 0
-    lists = all(work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest)
-    if not lists or sum([work.size[part] for part in rest]) > work.most:
-        return -1, 0
-    return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
 
 
 def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:
@@ -130,6 +132,8 @@ def name_records(work: StructureRows, parts: list[int]) -> list[int]:
 def _named_record(work: StructureRows, row: int) -> int:
     """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
+    if "groups" in work.rules and len(rest) > 1 and work.draft.label[first] < 0:
+        return _named_group(work, row)
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
@@ -141,6 +145,22 @@ def _named_record(work: StructureRows, row: int) -> int:
         return row
     work.put(first, rest)
     return first
+
+
+def _named_group(work: StructureRows, row: int) -> int:
+    """The first text of the first of several alike items above them all, if only that item has such a text."""
+    below, label = work.draft.below, work.draft.label
+    first, *items = below[row]
+    name, *rest = below[first]
+    begin = work.begin[items[0]]
+    if work.path[name] < 0 or work.is_image(name) or not rest or work.begin[rest[-1]] != begin:
+        return row
+    if any(work.begin[item] != begin for item in items) or work.path[name] == begin:
+        return row
+    if not work.is_short(label[name]) or not work.has_letter(label[name]):
+        return row
+    work.put(name, [*rest, *items])
+    return name
 
 
 def _is_kicker(work: StructureRows, first: int, rest: list[int]) -> bool:

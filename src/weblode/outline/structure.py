@@ -8,7 +8,7 @@ higher. A part is a label if it is a single atom with something after it, and
 | ------------ | --- |
 | 10 to 5      | in an `h1` to `h6` |
 | 4            | bold |
-| 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours |
+| 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours but like all texts of its tag path |
 | 2, `LEADING` | no link, but before at least two links of one tag path; or it ends with a colon (`outline.entries`) |
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
@@ -16,13 +16,13 @@ higher. A part is a label if it is a single atom with something after it, and
 The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
 one with a bar beside it, with a neighbour of its own tag path, or, for a link, an item before another item; nor to the
 label of a form's field. A plain text names no more than a third of the page, in a list item two thirds, and a link to
-the home page nothing. The first text of a list item names the rest of it.
+the home page or to another place on this one nothing. The first text of a list item names the rest of it.
 
 A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
 in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
 with headings of one rank are peers, whatever stands before these. Labels that only their place and
-repetition make so are in `outline.places`, entries of menus in `outline.entries`, tabs in `outline.tabs` and
-`outline.ties`.
+repetition make so are in `outline.places`, headers of boxes in `outline.boxes`, entries of menus in `outline.entries`,
+tabs in `outline.tabs` and `outline.ties`.
 
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
@@ -32,9 +32,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
+from weblode.outline.boxes import join_columns, open_boxes
 from weblode.outline.draft import OutlineDraft
-from weblode.outline.entries import announcing_rank, is_entry, is_titled_entry
-from weblode.outline.places import heading_of_several, label_places, name_records
+from weblode.outline.entries import announcing_rank, is_entry
+from weblode.outline.places import heading_of_several, is_header, label_places, name_records
 from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels
@@ -43,8 +44,12 @@ from weblode.tree import Tree
 
 # Rules that can be switched off, to measure each.
 RULES = (
+    "boxes",
     "colons",
+    "columns",
     "entries",
+    "groups",
+    "headers",
     "kickers",
     "leading",
     "peers",
@@ -58,7 +63,7 @@ RULES = (
 )
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _LOW = HEADING + 3  # the rank of an `h3`
-_LINK = NUMBERS["a"]
+_HEADER = NUMBERS["header"]
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _BETWEEN = re.compile(r"[\s|/,;]*").fullmatch  # marks between the items of a list; others are bullets before them
 _UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text that other items follow
@@ -84,7 +89,7 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
         parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
     work.draft.root = parts[0] if nameless else work.add(parts)
-    if "ties" in rules and (ties := tied_panels(tree, atoms)):
+    if "ties" in rules and (ties := tied_panels(tree, atoms, work.attributes)):
         move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
 
@@ -93,6 +98,7 @@ class StructureWork(StructureRows):
     """Rows under construction, and what decides which of them are labels."""
 
     bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
+    in_item = False  # the node that is being arranged is a list item
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
@@ -103,10 +109,14 @@ class StructureWork(StructureRows):
                 parts = merge_tabs(self, parts)
             if "records" in self.rules and len(parts) > 2:
                 parts = name_records(self, parts)
+            if "boxes" in self.rules and len(parts) > 1:
+                parts = open_boxes(self, parts)
+            if "columns" in self.rules:
+                parts = join_columns(self, parts)
             if self.may_have_labels(parts):
                 parts = self.arrange(node, parts)
-            if self.tag[node] == _LINK and len(parts) == 1 and self.draft.below[parts[0]]:
-                self.titled.add(parts[0])
+            if self.tag[node] == _HEADER and "headers" in self.rules and is_header(self, node, parts):
+                self.opens.add(parts[0])
         if len(parts) == 1 or (len(parts) <= _FEW and len(parts) - sum([self.mark[row] for row in parts]) < 2):
             return parts
         return [self.add(parts, node)]
@@ -123,13 +133,19 @@ class StructureWork(StructureRows):
 
     def may_have_labels(self, parts: list[int]) -> bool:
         """Whether a part before the last is a single atom, or one with something below it already."""
-        return any(self.path[row] >= 0 or row in self.opens or row in self.titled for row in parts[:-1])
+        rows = parts[:-1]
+        if any(self.path[row] >= 0 for row in rows):
+            return True
+        return not self.opens.isdisjoint(rows)
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
         rank, path = self.rank, self.path
-        begins = (path[parts[0]] >= 0 or self.mark[parts[0]]) and "places" in self.rules
-        places = label_places(self, parts) if begins else {}
+        self.in_item = self.tag[node] in ITEMS
+        # In a list, where the second part begins as the first one does, no place makes a label.
+        first = parts[0]
+        begins = path[first] >= 0 and (path[first] != self.begin[parts[1]] or self.is_image(first))
+        places = label_places(self, parts) if "places" in self.rules and (begins or self.mark[first]) else {}
         ranks = self.label_ranks(node, parts, places)
         if not any(ranks):
             return parts
@@ -153,13 +169,16 @@ class StructureWork(StructureRows):
     def label_ranks(self, node: int, parts: list[int], places: dict[int, int]) -> list[int]:
         """The ranks of the parts of a node as labels, 0 for those that are none; the rows of labels get them too."""
         self.bold_paths = None
-        ranks = [0] * len(parts)
+        ranks, path = [0] * len(parts), self.path
         for i, row in enumerate(parts[:-1]):
-            own = places.get(i) or (self.label_rank(node, parts, i) if self.path[row] >= 0 else 0)
+            own = places.get(i, 0)
+            if not own and path[row] >= 0:
+                # Most are before one of their tag path, in a list, and neither stand out nor announce anything.
+                in_list = self.begin[parts[i + 1]] == path[row] and self.rank[row] < BOLD and (i or not self.in_item)
+                if not in_list or self.colon[self.draft.label[row]]:
+                    own = self.label_rank(node, parts, i)
             if row in self.opens:
                 own = self.rank[row]
-            elif not i and row in self.titled and "entries" in self.rules and is_titled_entry(self, node, parts):
-                own = max(PLAIN, self.rank[row])
             if own:
                 ranks[i] = self.rank[row] = own
         return ranks
@@ -174,6 +193,8 @@ class StructureWork(StructureRows):
         if rank < HEADING:
             return False
         nameless = self.draft.label[row] < 0
+        if self.is_footer(node, row):
+            return True
         if rank == self.head[row] and nameless and "peers" in self.rules:
             tag = self.tag[self.child(node, label)]
             if tag not in HEADINGS and tag == self.tag[self.child(node, row)]:
@@ -188,12 +209,14 @@ class StructureWork(StructureRows):
 
         Instead of a single part without a label, its own parts are put there.
         """
+        if not parts or (self.mark[parts[0]] and all(self.mark[part] for part in parts)):
+            return parts
         if self.names_too_much(row, parts):
             return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
-        if parts:
-            self.put(row, parts)
+        self.put(row, parts)
+        self.opens.discard(row)
         return []
 
     def names_too_much(self, row: int, parts: list[int]) -> bool:
@@ -207,8 +230,8 @@ class StructureWork(StructureRows):
             return False
         if self.colon[label] and "colons" in self.rules and self.is_short(label):
             return False
-        item = "entries" in self.rules and self.tag[self.tree.parent.item(self.at[row])] in ITEMS
-        return size > 2 * self.most or not item
+        item = self.in_item or self.tag[self.tree.parent.item(self.at[row])] in ITEMS
+        return size > 2 * self.most or not item or "entries" not in self.rules
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
@@ -216,15 +239,17 @@ class StructureWork(StructureRows):
         before, after = parts[i - 1] if i else -1, parts[i + 1]
         if not i and "entries" in self.rules and is_entry(self, node, parts):
             return max(PLAIN, self.rank[row])
-        if self.rank[row] >= BOLD:
-            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         label = self.draft.label[row]
+        if self.rank[row] >= BOLD:
+            if self.rank[row] == BOLD and self.leads_past(node, self.target(label)):
+                return 0
+            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.colon[label] and "colons" in self.rules and (rank := announcing_rank(self, parts, i)):
             return rank
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
-        if not rank or not self.has_letter(label) or self.is_of_control(row):
+        if not rank or not self.has_letter(label) or self.is_of_control(node, parts, i):
             return 0
         return 0 if _UNFINISHED(self.words(label)) else rank
 
@@ -240,12 +265,12 @@ class StructureWork(StructureRows):
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and "plain" in self.rules
         plain = 0
-        if alone and (in_item or not self.is_home(self.link[label])):
+        if alone and (in_item or not self.leads_away(node, label)):
             plain = self.before_a_list(node, parts, i)
             if plain and not in_item and not self.is_short(label):
                 plain = 0
         strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
-        if strong and self.is_short(label):
+        if strong and self.path[row] in self.strong_paths and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING

@@ -59,7 +59,8 @@ def _tabs_at(work: StructureRows, parts: list[int], i: int) -> tuple[list[int], 
     """The tabs that begin with part `i`, and the index after them: the parts of a part, or the next alike parts."""
     row = parts[i]
     if work.draft.label[row] < 0:
-        if work.path[first := work.draft.below[row][0]] < 0 and not work.mark[first]:
+        first = work.draft.below[row][0]
+        if not work.mark[first] and (work.path[first] < 0 or leads_to_a_page(work, work.draft.label[first])):
             return [], i + 1
         tabs, stop = parts_without_marks(work, row), i + 1
     else:
@@ -116,12 +117,21 @@ def _may_name(work: StructureRows, tabs: list[int], panels: list[int]) -> bool:
     if any(work.size[panel] > work.most for panel in panels):
         return False
     labels = [work.draft.label[tab] for tab in tabs]
-    return all(work.is_short(label) for label in labels) and len({_page(work, label) for label in labels}) == 1
+    if len(tabs) == 2 and any(work.link[label] < 0 for label in labels):
+        return False  # two lines that nobody can click, above two parts, are a coincidence
+    if not all(work.is_short(label) and work.has_letter(label) for label in labels):
+        return False
+    distinct = len({work.words(label) for label in labels}) == len(labels)
+    return distinct and len({_page(work, label) for label in labels}) == 1
 
 
-def _page(work: StructureRows, label: int) -> str:
-    """The page that an atom leads to, without the place on it; "" for this one or none, the link for another one."""
-    link = work.link[label]
-    target = work.tree.attributes(link).get("href", "").strip() if link >= 0 else ""
-    page, mark, _ = target.partition("#")
-    return "" if page.lower().startswith("javascript:") else page if mark or not page else f"{link}"
+def leads_to_a_page(work: StructureRows, label: int) -> bool:
+    """Whether an atom leads to another page, and not to a place on one."""
+    target = work.target(label)
+    return bool(target) and b"#" not in target and target[:11].lower() != b"javascript:" and not target[:1].isspace()
+
+
+def _page(work: StructureRows, label: int) -> bytes:
+    """The page that an atom leads to, without the place on it; empty for this one or none, the link for another one."""
+    page, mark, _ = work.target(label).strip().partition(b"#")
+    return b"" if page.lower().startswith(b"javascript:") else page if mark or not page else b"%d" % work.link[label]

@@ -4,31 +4,28 @@ handlers.
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`; so does the end of a value, if the values of the other tabs begin like it. Several alike texts must
 name as many panels in the same way; a single one only the panel right after it, by its whole `id`. A panel that begins
-with a heading needs no other label: links to it are a table of contents.
+with a heading needs no other label: links to it are a table of contents. Nor does a list item that its first text
+names.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import kernels
 from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.rows import HANDLERS, ITEMS
 from weblode.tree import Tree
 
-_NAMES = (b"id", b"aria-controls", b"href")
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
 # The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
-_TABS = {b"data-": re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")}
+_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
 # `onmouseover="show(this, 'menu1')"`: the last name in quotes.
-_TABS |= {
-    literal: re.compile(b"(" + literal + rb")\0[^\0]{0,300}['\"]#?([\w:.-]{1,60})['\"][^\0'\"]*\0")
-    for literal in (b"onmouseover", b"onmouseenter", b"onclick", b"onfocus")
-}
+_QUOTED = re.compile(rb".{0,300}['\"]#?([\w:.-]{1,60})['\"][^'\"]*", re.DOTALL).fullmatch
 _DELIMITER = re.compile(rb"[-_:.]")
 _DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
@@ -51,16 +48,20 @@ class Tab(NamedTuple):
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
-def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
-    """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
+def tied_panels(tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]]) -> list[tuple[int, int]]:
+    """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs.
+
+    `attributes` has the values of those in `rows.NAMES`, by name and element.
+    """
     if len(atoms) < 3:
         return []
-    ids, controls, links = kernels.fastest().named(tree.buffer, tree.start, tree.tag, _NAMES)
-    tabs = _tabs(tree, atoms, (ids, controls, links))
-    names = _panels(ids, {tab.value for tab in tabs}) if tabs else {}
+    ids = attributes[b"id"]
+    ends = _panel_ends(tree, atoms, ids)
+    panels = {u: ids[u] for u in ends}
+    tabs = _tabs(tree, atoms, attributes, panels) if panels else []
+    names = _panels(panels, {tab.value for tab in tabs}) if tabs else {}
     if not names:
         return []
-    ends = _panel_ends(tree, atoms, {panel for panels in names.values() for panel in panels.values()})
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
     for name, value, u, atom, path in tabs:
         for affix, panel in names[value].items() if value in names else ():
@@ -75,29 +76,50 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _tabs(tree: Tree, atoms: Atoms, values: Sequence[dict[int, bytes]]) -> list[Tab]:
+def _tabs(
+    tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]], panels: dict[int, bytes]
+) -> list[Tab]:
     """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
 
-    `values` has those of `_NAMES`, by element.
+    `panels` has the ids of the elements that may be panels.
     """
-    ids, controls, links = values
-    attributes = [(b"aria-controls", value, u) for u, value in controls.items() if _TOKEN(value)]
-    attributes += _other_attributes(tree)
-    places = ((u, value.partition(b"#")[2]) for u, value in links.items() if b"#" in value)
-    attributes += [(b"href", place, u) for u, place in places if _TOKEN(place)]
-    if not attributes:
+    # The last part of a value is a part of the id that it names.
+    tokens = {token for value in panels.values() for token in value.translate(_DELIMITERS).split(b"-")}
+    candidates = [
+        (name, value, u if u >= 0 else _element_at(tree, ~u))
+        for name, value, u in _candidates(tree, attributes)
+        if value.translate(_DELIMITERS).rpartition(b"-")[2] in tokens and _TOKEN(value)
+    ]
+    if not candidates:
         return []
-    only = _only_atoms(tree, atoms, [u for _, _, u in attributes])
-    columns = (attributes, only.tolist(), atoms.path[only].tolist())
-    tabs = [Tab(*attribute, atom, path) for attribute, atom, path in zip(*columns, strict=True) if atom >= 0]
-    whole = set(ids.values())
-    for tab in [tab for tab in tabs if tab.value not in whole]:
+    only = _only_atoms(tree, atoms, [u for _, _, u in candidates])
+    columns = (candidates, only.tolist(), atoms.path[only].tolist())
+    tabs = [Tab(*candidate, atom, path) for candidate, atom, path in zip(*columns, strict=True) if atom >= 0]
+    ids = set(attributes[b"id"].values())
+    for tab in [tab for tab in tabs if tab.value not in ids]:
         for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
             begin = tab.name + b" " + tab.value[: match.end()]
             tabs.append(Tab(begin, tab.value[match.end() :], *tab[2:]))
     # One alone must name its panel by the whole value.
     count = Counter([(tab.name, tab.path) for tab in tabs])
     return [tab for tab in tabs if count[tab.name, tab.path] > 1 or tab.name in _EXACT]
+
+
+def _candidates(tree: Tree, attributes: Mapping[bytes, dict[int, bytes]]) -> Iterator[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes that may name a panel.
+
+    Instead of the element it may be the place in the tree's buffer, inverted: few are asked for.
+    """
+    for u, value in attributes[b"aria-controls"].items():
+        yield b"aria-controls", value, u
+    yield from _data_attributes(tree.buffer)
+    for name in HANDLERS:
+        for u, value in attributes[name].items():
+            if match := _QUOTED(value):
+                yield name, match[1], u
+    for u, value in attributes[b"href"].items():
+        if b"#" in value:
+            yield b"href", value.partition(b"#")[2], u
 
 
 def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
@@ -123,21 +145,20 @@ def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix
     return panels
 
 
-def _other_attributes(tree: Tree) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes whose names begin with `data-`, and of event handlers."""
-    buffer = tree.buffer
-    patterns = [pattern for literal, pattern in _TABS.items() if literal in buffer]
-    matches = [(match.start(), match[1], match[2]) for pattern in patterns for match in pattern.finditer(buffer)]
-    if not matches:
-        return []
-    begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)
-    nodes = tree.start.searchsorted(begins, side="right") - 1
-    columns = (nodes.tolist(), (tree.start[nodes] == begins).tolist(), tree.tag[nodes].tolist())
-    return [
-        (name, value, u)
-        for (begin, name, value), u, is_first, tag in zip(matches, *columns, strict=True)
-        if tag and (is_first or not buffer[begin - 1])
-    ]
+def _data_attributes(buffer: bytes) -> Iterator[tuple[bytes, bytes, int]]:
+    """Name, value and inverted place of the attributes whose names begin with `data-`."""
+    begin = buffer.find(b"data-")
+    while begin >= 0:
+        match = _DATA.match(buffer, begin)
+        if match:
+            yield match[1], match[2], ~begin
+        begin = buffer.find(b"data-", match.end() if match else begin + 1)
+
+
+def _element_at(tree: Tree, begin: int) -> int:
+    """The element with an attribute at a place in the buffer; the root if it is no attribute that begins there."""
+    u = int(tree.start.searchsorted(begin, side="right")) - 1
+    return u if tree.tag[u] and (tree.start[u] == begin or not tree.buffer[begin - 1]) else 0
 
 
 def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> NDArray[np.intp]:
@@ -148,9 +169,9 @@ def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> NDArray[np.int
     return np.where(stop - first == 1, first, np.where(around, first - 1, -1))
 
 
-def _panel_ends(tree: Tree, atoms: Atoms, elements: set[int]) -> dict[int, int]:
+def _panel_ends(tree: Tree, atoms: Atoms, elements: Iterable[int]) -> dict[int, int]:
     """The ends of the elements that have several atoms and do not begin with a heading, by element."""
-    nodes = np.array(sorted(elements), dtype=np.int32)
+    nodes = np.array([*elements], dtype=np.int32)
     first, stop = atoms.node.searchsorted(nodes), atoms.node.searchsorted(tree.end[nodes])
     nodes, first = nodes[stop - first > 1], first[stop - first > 1]
     nodes = nodes[atoms.rank[first] < HEADING]
@@ -183,6 +204,8 @@ def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[
             atom = high[row] + 1
         if atom < stop or tab not in row_of or not rows:
             continue
+        if len(rows) == 1 and draft.label[rows[0]] >= 0 and tree.tag[panel] in ITEMS:
+            continue
         for row in rows:
             _detach(draft, above, row)
         if len(rows) == 1 and draft.label[rows[0]] < 0:
@@ -198,11 +221,15 @@ def _extents(draft: OutlineDraft) -> tuple[list[int], list[int], list[int]]:
     low = [label if label >= 0 else len(draft.label) for label in draft.label]
     high, above = draft.label.copy(), [_OUT] * len(draft.label)
     above[draft.root] = _ROOT
-    for row in (rows := draft.upwards()):
-        for part in draft.below[row]:
-            above[part] = row
-    for row in rows:
-        if (holder := above[row]) >= 0:
+    rows, below = [draft.root], draft.below
+    for row in rows:  # which grows
+        if parts := below[row]:
+            rows += parts
+            for part in parts:
+                above[part] = row
+    for row in reversed(rows):
+        holder = above[row]
+        if holder >= 0:
             if low[row] < low[holder]:
                 low[holder] = low[row]
             if high[row] > high[holder]:
