@@ -19,5 +19,6 @@ def test_a_page_says_that_it_is_a_site_or_one_thing(name, expected):
 def test_og_type_in_a_text_says_nothing():
     assert kind("<p>use og:type for this") == 0
     assert kind("<title>og:type or og:type</title><meta property=og:type content=article>") == -1
+    assert kind("<meta name=description content='og:type tags'><meta property=og:type content=website>") == 1
     assert kind("<p>text") == 0
     assert kind("") == 0

@@ -439,16 +439,16 @@ cdef void fill(
 
 cdef int32_t count_on(Page *page) noexcept nogil:
     """How many numbers, each one more than the last, stand in a row among the texts of a page."""
-    cdef int32_t most = 0, run = 0, number = 0, since = 0, after, k, u
+    cdef int32_t most = 0, run = 0, number = 0, since = 0, k, u
     cdef uint64_t code
     for k in range(page.sums[<size_t>LEAVES * (page.n + 1) + page.n]):
         since += 1
         u = page.leaves[k]
         if not page.kinds[u] & NUMBER:
             continue
-        code, after = page.hashes[u], number + 1 if number < COUNTED else 0
-        if run and since <= APART + 1 and COUNTING[after] == code:
-            run, number = run + 1, after
+        code = page.hashes[u]
+        if run and number < COUNTED and since <= APART + 1 and COUNTING[number + 1] == code:
+            run, number = run + 1, number + 1
         else:
             number = 0
             while number <= COUNTED and COUNTING[number] != code:

@@ -170,9 +170,8 @@ def _count_on(texts: list[tuple[int, int]]) -> int:
         since += 1
         if not kind & NUMBER:
             continue
-        after = number + 1 if number < COUNTED else 0
-        if run and since <= APART + 1 and COUNTING[after] == code:
-            run, number = run + 1, after
+        if run and number < COUNTED and since <= APART + 1 and COUNTING[number + 1] == code:
+            run, number = run + 1, number + 1
         else:
             number = COUNTING.index(code) if code in COUNTING else -1
             run = int(number >= 0)

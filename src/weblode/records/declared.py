@@ -18,8 +18,9 @@ def declared(tree: Tree) -> float:
     place = tree.buffer.find(_KIND, 0, stop)
     while place >= 0:
         u = int(tree.start.searchsorted(place, side="right")) - 1
-        if tree.tag[u] == _META:
-            kind = (tree.attribute(u, "content") or "").strip().lower()
+        about = tree.attributes(u) if tree.tag[u] == _META else {}
+        if _KIND.decode() in (about.get("property"), about.get("name")):
+            kind = about.get("content", "").strip().lower()
             return 0.0 if kind in _OPEN else 1.0 if kind == "website" else -1.0
         place = tree.buffer.find(_KIND, int(tree.start[u + 1]), stop)
     return 0.0

@@ -118,9 +118,9 @@ _WORDS = {
     "prose_around": "long texts outside it are {:.0%} of the page's text",
     "prose_above": "long texts before it are {:.0%} of the page's text",
     "pager": "the page counts {:.0f} numbers in a row, as those of further pages",
-    "declared": "to machines the page says that it is {}",
+    "declared": "the page {}",
 }
-_DECLARED = {1.0: "a site", 0.0: "nothing certain", -1.0: "one thing"}
+_DECLARED = {1.0: "says that it is a site", 0.0: "does not say what it is", -1.0: "says that it is about one thing"}
 _ODDS = ("odds", "odds_elsewhere", "odds_ahead")  # log odds, told as probabilities
 _TELLING = 3  # so many facts are told for a list, and against it
 

@@ -75,7 +75,7 @@ _LEVELS = 2  # elements around a value that may have such an attribute
 _SAMPLE = 10  # values whose attributes are read
 _MANY = 8  # records of a list in which a column with one value is rare
 _PROSE = 8  # words that a description has on average, at least
-_TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
+_TR, _TABLE, _TH = (NUMBERS[name] for name in ("tr", "table", "th"))
 
 
 def name_columns(

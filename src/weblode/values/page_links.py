@@ -91,9 +91,6 @@ def address_root(base: str) -> str:
     return root[0] if root else ""
 
 
-_root = bounded_cache(2**18)(address_root)  # cached, as all links of a page have one
-
-
 def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
     """The address of the image that a browser shows for an `img`; "" for none, and for one in the page itself.
 
