@@ -36,7 +36,7 @@ class Case:
     loose: Floats  # as `right`, however much else a record has: for gold that has a part of each record only
     said: Floats
     wanted: int
-    kind: float  # what the page says it is
+    kind: float = 0.0  # what the page says it is
 
     @property
     def f1(self) -> Floats:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bench import models
 from bench.boosting import Boosting, logistic
-from bench.cases import MARKED_SETS, RECORD_SETS, WITHOUT_LISTS, Case, Floats, cases
+from bench.cases import MARKED_SETS, RECORD_SETS, Case, Floats, cases
 from bench.logistic import logistic as fit_weights
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
@@ -190,9 +190,9 @@ def _logs(chance: Floats) -> Floats:
 def threshold(pages: Sequence[Case], chance: Floats) -> float:
     """The least probability that at most the share `CLAIMS` of the pages of each set without lists reaches."""
     lowest = 0.0
-    for name in WITHOUT_LISTS:
+    for name in {case.folder for case in pages} - {case.folder for case in pages if case.wanted}:
         claims = sorted((p for case, p in zip(pages, chance, strict=True) if case.folder == name), reverse=True)
-        lowest = max([lowest, *claims[int(CLAIMS * len(claims)) :][:1]])
+        lowest = max(lowest, claims[int(CLAIMS * len(claims))])
     return round(lowest + 0.0001, 4) if lowest else 0.0
 
 
