@@ -77,7 +77,7 @@ def read_lists(tree: Tree, address: Callable[[str], str | None] | None = None) -
 
     `address` gives the address of an href, None for one that leads to no page; by default it is joined to the page's.
     """
-    lists = [each for each in discover_all(tree) if each.kind != MENU]
+    lists = [each for each in discover_all(tree, threshold=0.0) if each.kind != MENU]
     tables = [each for each in discover_tables(tree) if each.genuine and each.orientation in _ROWS]
     main = _likeliest(tree, lists)
     items = listed_items(tree, address=address, main=main)
