@@ -68,8 +68,8 @@ def _stem(word: str) -> str:
         return word[:-3] + "y" if len(word) > 4 else word[:-1]
     if word.endswith("ie") and len(word) > 4:
         return word[:-2] + "y"
-    if found := _WITH_ES.fullmatch(word):
-        word = found[1] or found[2]
+    if plural := _WITH_ES.fullmatch(word):
+        word = plural[1] or plural[2]
     elif word.endswith("s") and not word.endswith(("ss", "us", "is", "lens")):
         word = word[:-1]
     return word[:-1] if word.endswith("zz") else word
