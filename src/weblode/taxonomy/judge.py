@@ -17,7 +17,7 @@ from functools import cached_property
 
 from weblode.models import parameters
 from weblode.taxonomy.common import EVERYWHERE, common
-from weblode.taxonomy.keys import JOINT, root, words
+from weblode.taxonomy.keys import JOINT, key, root, words
 from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
 
@@ -119,7 +119,7 @@ class Judge:
 
     def _shares_names(self, group: Group, one: str) -> bool:
         """Whether names are among what the sites share of the other labels of a group."""
-        return self._share([key for key in group.keys if key != one and key in self.shared]) > _SHARED_NAMES
+        return self._share([label for label in group.keys if label != one and label in self.shared]) > _SHARED_NAMES
 
     def _is_of_own_list(self, one: str) -> bool:
         """Whether a label is only below labels that unrelated sites have too, each site with other things below them.
@@ -144,8 +144,8 @@ class Judge:
 
         Not a few names below a shared label, as leagues below `Sports`; and not if what sites share there are names.
         """
-        others = [key for key in group.keys if key != one]
-        shared = [key for key in others if key in self.shared]
+        others = [label for label in group.keys if label != one]
+        shared = [label for label in others if label in self.shared]
         if not shared and self._share(others) >= _MOSTLY and not self._is_few(group):
             return True
         if not self._is_unusual(one) or self._shares_names(group, one):
@@ -175,7 +175,7 @@ class Judge:
         """Whether a word of a label is the name of its site, or a part of it that is no usual word."""
         name = site.partition(".")[0].casefold()
         spelt = {word for text in texts for word in words(text) if len(word) >= _SHORT}
-        return any(word == name or (word in name and not self._is_usual(word)) for word in spelt)
+        return any(word == name or (word in name and not self._is_usual(key(word))) for word in spelt)
 
     def _is_usual(self, word: str) -> bool:
         return root(word) in self._words or root(word) in self.labels.lower

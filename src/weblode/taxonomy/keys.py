@@ -18,6 +18,9 @@ _INITIALS = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.)+[^\W\d_]\b")  # U
 # Arrows, dots and dashes that decorate a label.
 _ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
 _ALWAYS_PLURAL = frozenset(["news", "series", "species"])
+# Words with a plural in -es: by their sound, where the singular may end in an e too (niche, shoe, but not axe and toe,
+# which keep it), and others by the plural alone (lenses, buses, bonuses).
+_WITH_ES = re.compile(r"(..+[xo]|.+(?:ch|sh|ss|zz|tz))es?|(.*lens|(?:.*[^a])?bus|.+[nprt]us)es")
 _COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
@@ -54,20 +57,22 @@ def letters(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """A word without the ending of its plural; of two letters or fewer the word itself.
+    """A word without the ending of its plural, the same for both; of two letters or fewer the word itself.
 
-    >>> [_stem(word) for word in ("sports", "stories", "movies", "watches", "dresses", "news", "bus", "us")]
-    ['sport', 'story', 'movy', 'watch', 'dress', 'news', 'bus', 'us']
+    >>> [_stem(word) for word in ("sports", "stories", "movies", "watches", "niche", "sizes", "heroes", "news", "us")]
+    ['sport', 'story', 'movy', 'watch', 'nich', 'size', 'hero', 'news', 'us']
     """
     if len(word) <= 2 or word in _ALWAYS_PLURAL:
         return word
-    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
-        return word[:-2]
     if word.endswith("ies"):
         return word[:-3] + "y" if len(word) > 4 else word[:-1]
     if word.endswith("ie") and len(word) > 4:
         return word[:-2] + "y"
-    return word if word.endswith(("ss", "us", "is")) or not word.endswith("s") else word[:-1]
+    if plural := _WITH_ES.fullmatch(word):
+        word = plural[1] or plural[2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is", "lens")):
+        word = word[:-1]
+    return word[:-1] if word.endswith("zz") else word
 
 
 @bounded_cache(4 * 2**20)
