@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from weblode.details.leaves import Leaves
@@ -130,8 +130,8 @@ class ListedReader:
         signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
         texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
         notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
-        numbers = {"following_number": pager.following_number, "last_number": pager.last_number}
-        return ListedPage(*about, records.as_table(), texts, notes, nested=nested, **numbers)
+        listed = ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+        return replace(listed, following_number=pager.following_number, last_number=pager.last_number)
 
     def _records_before(self) -> RecordList | None:
         """The records of the last page of the list that the rule could read; None if there is none."""
