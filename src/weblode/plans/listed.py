@@ -130,8 +130,8 @@ class ListedReader:
         signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
         texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
         notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
-        listed = ListedPage(*about, records.as_table(), texts, notes, nested=nested)
-        return replace(listed, following_number=pager.following_number, last_number=pager.last_number)
+        result = ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+        return replace(result, following_number=pager.following_number, last_number=pager.last_number)
 
     def _records_before(self) -> RecordList | None:
         """The records of the last page of the list that the rule could read; None if there is none."""
