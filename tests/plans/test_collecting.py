@@ -1,5 +1,7 @@
 """Collecting a list over all pages with the pages of its records, from a folder: the truth, whatever fails."""
 
+import re
+
 import pytest
 from bookshops import BOOKS, save, shops
 
@@ -123,7 +125,8 @@ def test_a_page_of_the_template_without_records_is_the_end_of_a_list(tmp_path, r
     first = save(tmp_path / "s", shop)
     for number in range(1, shop.last + 1):
         path = first.with_name(first.name.replace("1", str(number)))
-        path.write_text(path.read_text().replace("<p>Open", f"{aside}<p>Open"))
+        text = path.read_text().replace("<p>Open", f"{aside}<p>Open")
+        path.write_text(text.replace("<a href='books-4.html'>4</a>", ""))
     empty = "<p>No books were found.</p><a href='/books'>All books</a>"
     calendar = "<div class=calendar>Readings in May <a href='/calendar?month=6'>next month</a></div>"
     page = f"<html lang=en-GB><title>Books</title><h1>Books</h1>{calendar}<main>{empty}</main>{aside}<p>Open 9 to 5</p>"
@@ -131,6 +134,37 @@ def test_a_page_of_the_template_without_records_is_the_end_of_a_list(tmp_path, r
     collected, messages = collect(rules[0], first, details=False)
     assert (len(collected.table), collected.complete, collected.whole) == (20, True, True)
     assert any("the list ends before it" in line for line in messages)
+
+
+def empty_page(path, *, pager):
+    """Put an outage in the place of the records of a page; without its pager, it names no other page."""
+    text = re.sub("<main>.*</main>", "<main>Sorry, our catalogue is temporarily unavailable</main>", path.read_text())
+    path.write_text(text if pager else re.sub("<p class=pages>.*?</p>", "", text))
+
+
+@pytest.mark.parametrize(("number", "pager"), [(2, True), (2, False), (3, False)])
+def test_an_outage_in_the_template_is_no_end_if_it_or_a_page_before_names_later_pages(tmp_path, rules, number, pager):
+    first = save(tmp_path / "s", shops()[0])
+    empty_page(first.with_name(f"books-{number}.html"), pager=pager)
+    with PageCache(str(tmp_path / "c.db")) as cache:
+        for _ in range(2):  # the pages before it are cached the second time
+            collected, _ = collect(rules[0], first, details=False, cache=cache)
+            assert (len(collected.table), collected.whole) == (10 * (number - 1), False)
+
+
+def test_pages_that_only_the_first_page_names_are_later_pages(tmp_path, rules):
+    first = save(tmp_path / "s", shops()[0])
+    second = first.with_name("books-2.html")
+    second.write_text(second.read_text().replace("<a href='books-4.html'>4</a>", ""))
+    empty_page(first.with_name("books-3.html"), pager=False)
+    assert not collect(rules[0], first, details=False)[0].whole
+
+
+def test_the_last_page_that_is_named_ends_a_list_if_it_is_empty(tmp_path, rules):
+    first = save(tmp_path / "s", shops()[0])
+    empty_page(first.with_name("books-4.html"), pager=True)
+    collected, _ = collect(rules[0], first, details=False)
+    assert (len(collected.table), collected.whole) == (30, True)
 
 
 def test_a_list_that_leads_to_an_empty_page_of_no_template_has_no_known_end(tmp_path, rules):

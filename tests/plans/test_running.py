@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -283,6 +284,15 @@ def test_records_after_a_page_without_records_or_that_is_not_here_are_not_gone(f
     run_plan(folder / "site.toml")
     page = folder / "shop" / "books-3.html"
     page.write_text(text) if text else page.unlink()
+    run = run_plan(folder / "site.toml")
+    assert (run.complete, run.changes, run.records) == (False, [], BOOKS)
+
+
+def test_records_after_an_outage_in_the_template_of_the_site_are_not_gone(folder):
+    run_plan(folder / "site.toml")
+    page = folder / "shop" / "books-2.html"
+    sorry = "<main>Sorry, our catalogue is temporarily unavailable</main>"
+    page.write_text(re.sub("<main>.*</main>", sorry, page.read_text()))
     run = run_plan(folder / "site.toml")
     assert (run.complete, run.changes, run.records) == (False, [], BOOKS)
 

@@ -64,6 +64,41 @@ def test_what_a_server_refused_is_refused_with_its_words_and_is_no_home(archive,
     assert Recorded(folder / ARCHIVE).homes() == []
 
 
+@pytest.mark.parametrize("statuses", [(200, 503), (503, 200), (200, 429, 500), (301, 503), (503, 301)])
+def test_a_refusal_for_now_hides_no_page_of_the_same_address(tmp_path, statuses):
+    web = Recorded(_record(tmp_path, *statuses))
+    assert read(web, "/")[0].data == b"<p>here"
+    assert web.homes() == ["http://example.com/"]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "said"),
+    [
+        ((200, 404), "404 Not Found"),
+        ((200, 410, 503), "503 Service Unavailable"),
+        ((503, 429), "429 Too Many Requests"),
+    ],
+)
+def test_a_page_that_is_gone_or_was_always_refused_is_refused(tmp_path, statuses, said):
+    web = Recorded(_record(tmp_path, *statuses))
+    assert str(read(web, "/")[0].error) == f"http://example.com/: answered {said}"
+
+
+def _record(folder, *statuses):
+    """An archive with answers of these statuses for one address; redirects lead to a page."""
+    store = PageStore(str(folder))
+    home = "http://example.com/"
+    headers = {301: (("Location", "/moved"),)}
+    bodies = {200: b"<p>here", 301: b""}
+    answers = [
+        Exchange(home, (), status, headers.get(status, HTML), bodies.get(status, b"<p>no")) for status in statuses
+    ]
+    moved_to = Exchange(f"{home}moved", (), 200, HTML, b"<p>here")
+    store.add(IndexEntry(home, ""), [*answers, moved_to])
+    store.close()
+    return folder / ARCHIVE
+
+
 @pytest.mark.parametrize("path", ["/image", "/9"])
 def test_what_is_no_page_of_the_archive_is_an_unread(archive, path):
     [found] = read(Recorded(archive), path)

@@ -43,11 +43,15 @@ class Pagination:
     `next_link` is the link that the page calls the next one. `links` are those to numbered pages: of the page's own
     list, and of lists that go on elsewhere, such as long threads in a list of threads. `following` is the page to read
     after this one: the next link, or else the one with the next number, or else what the head of the page names.
+    `following_number` is its number in the row of numbered pages that has it, `last_number` the highest of that row;
+    None if no row has it.
     """
 
     next_link: PageLink | None = None
     links: tuple[PageLink, ...] = ()
     following: PageLink | None = None
+    following_number: int | None = None
+    last_number: int | None = None
 
     @property
     def next(self) -> str | None:
@@ -87,7 +91,17 @@ def _page_pagination(tree: Tree) -> Pagination:
     judge = _NextJudge(own_address(tree), rows)
     best = judge.best(candidates)
     following = best or judge.by_number() or judge.by_head(head_candidates(tree))
-    return Pagination(best, links, following)
+    return Pagination(best, links, following, *_numbers(rows, following))
+
+
+def _numbers(rows: Sequence[PageRow], following: PageLink | None) -> tuple[int | None, int | None]:
+    """The number of the following page in the first row that has it, and the highest of that row."""
+    key = address_key(following.address) if following else None
+    for row in rows:
+        for number, member in row.by_number.items():
+            if address_key(member.address) == key:
+                return number, max(row.by_number)
+    return None, None
 
 
 def _feed_pagination(tree: Tree) -> Pagination:

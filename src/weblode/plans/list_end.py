@@ -1,7 +1,8 @@
 """Whether a page without records is the end of a list: a page of the site's template, not an error.
 
 Sites link the last page of a list to one more that says "nothing found". It has the texts that stand around the records
-of the pages before: menus, headings, the foot. What a site answers if something fails has hardly any of them.
+of the pages before: menus, headings, the foot. What a site answers if something fails has hardly any of them, or it
+stands in the midst of a list: whether later pages are named is left to the reader of the list.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from weblode.details.leaves import Leaves
@@ -33,7 +33,7 @@ class ListedPage:
 
     `table` is None if the rule refuses the page, for the reason `refused`; `has_other` says whether the page has a list
     all the same, that is like none that the rule knows; `is_end` whether it is one of the list's pages but for its
-    records, so that the list ends before it.
+    records, and neither it nor a page before it names a later one, so that the list ends before it.
     """
 
     page: str
@@ -47,6 +47,8 @@ class ListedPage:
     has_other: bool = False
     is_end: bool = False
     nested: tuple[str, ...] = ()  # names of lists inside its records
+    following_number: int | None = None  # of the page that follows, if the page numbers it
+    last_number: int | None = None  # the highest of the numbered pages, if the page that follows is one of them
 
 
 class ListedReader:
@@ -65,15 +67,16 @@ class ListedReader:
         self._cache, self._limits, self._learns, self._tell = cache, limits, learns, tell
         self._rule_digest = digest_of(asdict(rule))
         self._before: Page | None = None  # the last page of the list that the rule could read
+        self._number = 1  # of the page to read in its list, as the pages before number it
+        self._last = 0  # the highest number of a page that they name
 
     def read(self, page: Page) -> ListedPage | Unread:
         """What a page has; an Unread if it cannot be parsed."""
         kind = "first" if self._is_first else "further"
         if self._is_first:
-            self._before = None
+            self._before, self._number, self._last = None, 1, 0
         if stored := self._cache.get(self._key(kind, page)):
-            self._before = page
-            return _decoded(stored)
+            return self._went_on(page, _decoded(stored))
         self.parsed += 1
         tree = page_tree(page, self._limits)
         if isinstance(tree, Unread):
@@ -84,7 +87,14 @@ class ListedReader:
             return unread_page(page.name, error)
         if result.table is not None:  # what is refused is looked at again: the rule may learn, or be another
             self._cache.put(self._key(kind, page), _encoded(result))
-            self._before = page
+            self._went_on(page, result)
+        return result
+
+    def _went_on(self, page: Page, result: ListedPage) -> ListedPage:
+        """The result, after the reader has noted what its page says about the pages after it."""
+        self._before = page
+        self._number = self._number + 1 if result.following_number is None else result.following_number
+        self._last = max(self._last, result.last_number or 0)
         return result
 
     def _key(self, kind: str, page: Page) -> str:
@@ -105,21 +115,23 @@ class ListedReader:
         return page.following
 
     def _listed(self, tree: Tree) -> ListedPage:
-        link = pagination(tree).following
-        following = join_base(tree.base, link.href) if link else None
+        pager = pagination(tree)
+        following = join_base(tree.base, pager.following.href) if pager.following else None
         about = (tree.page, text_digest(tree).hex(), tree.base, following)
         try:
             records = self._records(tree)
         except RuleError as error:
             before, page = self._records_before(), Leaves(tree)
             has_other = has_other_list(before, page, discover(tree))
-            ends = before is not None and not has_other and is_end(before, page)
+            goes_on = following is not None or self._last > self._number  # then it is an outage
+            ends = before is not None and not has_other and not goes_on and is_end(before, page)
             return ListedPage(*about, None, refused=str(error), has_other=has_other, is_end=ends)
         signs = [f"has changed: {line}" for line in drift(self.rule, records)]
         signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
         texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
         notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
-        return ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+        result = ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+        return replace(result, following_number=pager.following_number, last_number=pager.last_number)
 
     def _records_before(self) -> RecordList | None:
         """The records of the last page of the list that the rule could read; None if there is none."""

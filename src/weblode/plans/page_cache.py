@@ -16,7 +16,7 @@ from typing import Any
 from weblode.limits import Limits
 from weblode.pages.page import Page
 
-VERSION = "2"  # of what results hold: another one makes all keys new
+VERSION = "3"  # of what results hold: another one makes all keys new
 _BATCH = 100  # results that are written at once
 
 

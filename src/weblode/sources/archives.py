@@ -25,6 +25,7 @@ ARCHIVE_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 _HTML = ("text/html", "application/xhtml+xml")
 _XML = re.compile(r"(?:text|application)/(?:[\w.-]+\+)?xml")  # RFC 7303
 _NOT_READ = ("application/mathml+xml", "application/xslt+xml")  # parts of pages, as images are
+_GONE = ("404", "410")  # statuses of pages that are no more
 CHUNK_HEADER = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
 
 
@@ -89,6 +90,11 @@ class ArchivePlace:
     offset: int
     location: str = ""  # where it redirects to, if it does
     refusal: str = ""  # the status of an answer that is no page, if it is one, in words
+
+    @property
+    def is_refused_for_now(self) -> bool:
+        """Whether it is a refusal that does not say that the page is gone (404, 410)."""
+        return bool(self.refusal) and not self.refusal.startswith(_GONE)
 
 
 def places(path: str) -> Iterator[ArchivePlace]:

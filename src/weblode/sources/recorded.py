@@ -17,6 +17,7 @@ from weblode.sources.archives import ArchivePlace, page_at, places
 class Recorded:
     """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last one counts.
 
+    A refusal that does not say that a page is gone (404, 410), such as 503, does not count after a page or a redirect.
     Recorded redirects are followed, and what servers refused is refused. The archive is scanned once, and pages are
     read when they are requested; so each record must be compressed by itself, as the standard says, or the archive not
     at all.
@@ -63,7 +64,9 @@ class Recorded:
         by_address: dict[str, ArchivePlace] = {}
         for place in places(self._path):
             if address := links.normalise(place.url):
-                by_address[address] = place
+                before = by_address.get(address)
+                if before is None or before.refusal or not place.is_refused_for_now:
+                    by_address[address] = place
         return by_address
 
     def _final(self, address: str) -> str | None:
