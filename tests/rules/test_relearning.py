@@ -141,3 +141,20 @@ def test_columns_that_move_inside_the_same_records_are_found_again():
     after = columns(relearn(rule, shop(moved, range(8)), DATE).records)
     assert list(after) == ["title", "price", "code"]
     assert (after["price"][0], after["code"][0]) == ("$10.50", "SKU-1077")
+
+
+def test_columns_that_few_records_have_are_less_like_those_of_a_rule():
+    names = ["Anna", "Bertha", "Clara", "Dora", "Emma", "Frida", "Greta", "Hanna"]
+
+    def page(dated):
+        dates = [f"<i>{i + 10} March 2024</i>" if i < dated else "" for i in range(len(names))]
+        items = "".join(
+            f"<li><a href=/{name}>The ship {name}</a> {day}<p>a line about {name}</p>"
+            for name, day in zip(names, dates, strict=True)
+        )
+        return discover(parse(f"<ul>{items}</ul>".encode()), threshold=0.0)[0]
+
+    rule = learn([page(8)])
+    whole, few = (likeness(rule.columns, page(dated).found_fields) for dated in (8, 2))
+    assert whole > 0.9
+    assert few < whole - 0.1

@@ -156,20 +156,22 @@ def _tells(column: KnownField) -> bool:
 
 
 def _alike(column: KnownField, field: RecordField) -> float:
-    """How likely a field is the column of a rule, 0 to 1."""
+    """How likely a field is the column of a rule, 0 to 1; less if it is on a smaller share of the records."""
     texts = [cell.value for cell in field.cells if cell]
     if not texts or field.column.constant or field.column.names_next:
         return 0.0
     same_name = column.name == field.name and not _UNNAMED.fullmatch(column.name)
     same_kind = column.kind == field.column.kind
+    filled = min(1.0, len(texts) / len(field.cells) / column.share)
     if not column.examples:
-        return 0.6 * same_kind + 0.4 * same_name
+        return filled * (0.6 * same_kind + 0.4 * same_name)
     shapes = {value_shape(each) for each in column.examples}
     starts = {shape[:3] for shape in shapes}
     alike = [value_shape(each) for each in texts]
     share = sum((each in shapes) + (each[:3] in starts) for each in alike) / (2 * len(alike))
     lengths = sorted([median(map(len, texts)), median(map(len, column.examples))])
-    return 0.45 * share + 0.25 * (lengths[0] + 1) / (lengths[1] + 1) + 0.15 * same_kind + 0.15 * same_name
+    alike_lengths = (lengths[0] + 1) / (lengths[1] + 1)
+    return filled * (0.45 * share + 0.25 * alike_lengths + 0.15 * same_kind + 0.15 * same_name)
 
 
 def value_shape(text: str) -> str:
