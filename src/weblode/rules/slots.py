@@ -31,7 +31,7 @@ def choose(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     Raises RuleError if there is no such field, or if a name or kind is not valid.
 
     >>> import weblode
-    >>> items = "".join(f"<li><b>Book {i}</b> <p>{i}.50</p> <p>in stock</p></li>" for i in range(5))
+    >>> items = "".join(f"<li><a href=/{i}>Book {i}</a> <p>{i}.50</p> <p>in stock</p></li>" for i in range(5))
     >>> [found] = weblode.records(weblode.read(f"<ul>{items}</ul>".encode()))
     >>> [field.name for field in found.fields]
     ['title', 'number']
