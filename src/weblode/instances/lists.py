@@ -77,6 +77,7 @@ def read_lists(tree: Tree, address: Callable[[str], str | None] | None = None) -
 
     `address` gives the address of an href, None for one that leads to no page; by default it is joined to the page's.
     """
+    # No threshold: such a page is there to list things, so its likeliest list is asked for, however sure it is.
     lists = [each for each in discover_all(tree, threshold=0.0) if each.kind != MENU]
     tables = [each for each in discover_tables(tree) if each.genuine and each.orientation in _ROWS]
     main = _likeliest(tree, lists)
