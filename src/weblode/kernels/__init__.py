@@ -72,6 +72,7 @@ class Kernels:
     texts: "Callable[..., Texts]"
     spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
+    parted: "Callable[[Sequence[str | None], Any], CellColumn]"
     links: Callable[[Any], int]
     is_inside: Callable[[Any, Any], bool]
     first_part: Callable[[Any], int]

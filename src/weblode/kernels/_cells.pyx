@@ -5,6 +5,24 @@ from cpython.object cimport PyObject_IsTrue
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
+cdef extern from *:
+    """
+    /* A tuple of six of a type of tuples: what its type would make, without a call and a tuple of arguments. */
+    static PyObject *tuple_of_six(
+        PyObject *type, PyObject *a, PyObject *b, PyObject *c, PyObject *d, PyObject *e, PyObject *f
+    ) {
+        PyObject *parts[6] = {a, b, c, d, e, f};
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 6);
+        if (made == NULL) return NULL;
+        for (int i = 0; i < 6; i++) {
+            Py_INCREF(parts[i]);
+            PyTuple_SET_ITEM(made, i, parts[i]);
+        }
+        return made;
+    }
+    """
+    object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
+
 
 cdef inline list listed(object column):
     """The cells of a column as a list."""
@@ -27,14 +45,16 @@ cdef class CellColumn(list):
     cdef readonly tuple texts
     cdef readonly list values
     cdef readonly tuple few
-    cdef readonly Py_ssize_t links
+    cdef readonly Py_ssize_t links, machines
+    cdef readonly bint colons
     cdef readonly object rows
 
     def __init__(self, cells):
         cdef list found = [], values = [], few = []
         cdef object cell, text
-        cdef Py_ssize_t i = 0, links = 0
+        cdef Py_ssize_t i = 0, links = 0, machines = 0
         cdef uint64_t bits = 0
+        cdef bint colons = False
         cdef object rows = 0
         list.__init__(self, cells)
         for cell in <list>self:
@@ -46,7 +66,9 @@ cdef class CellColumn(list):
                     values.append(text)
                     if len(few) < 3 and text not in few:
                         few.append(text)
+                    colons = colons or ":" in <str?>text
                 links += PyObject_IsTrue((<tuple>cell)[2])
+                machines += len(<tuple>cell) > 4 and PyObject_IsTrue((<tuple>cell)[4])
                 bits |= <uint64_t>1 << (i & 63)
             else:
                 found.append(None)
@@ -57,6 +79,7 @@ cdef class CellColumn(list):
         if bits:
             rows |= <object>bits << (i & ~63)
         self.texts, self.values, self.few, self.links, self.rows = tuple(found), values, tuple(few), links, rows
+        self.machines, self.colons = machines, colons
 
 
 def measures(values):
@@ -105,6 +128,27 @@ def spread(rows, numbers, Py_ssize_t n):
             if number >= 0:
                 (<list>columns[number])[i] = row[k][1]
     return [CellColumn(column) for column in columns]
+
+
+def parted(texts, column):
+    """A column of the cells of another with other texts, without what is said for machines; none without a text."""
+    cdef list cells = listed(column), own = listed(texts), found = []
+    cdef object cell, text
+    cdef Py_ssize_t i, n = len(cells)
+    if len(own) != n:
+        raise ValueError("each cell needs its text")
+    for i in range(n):
+        cell, text = cells[i], own[i]
+        if cell and text:
+            nodes_of(cell)
+            if len(<tuple>cell) != 6:
+                raise ValueError("a cell has six parts")
+            found.append(
+                tuple_of_six(type(cell), (<tuple>cell)[0], text, (<tuple>cell)[2], (<tuple>cell)[3], "", "")
+            )
+        else:
+            found.append(None)
+    return CellColumn(found)
 
 
 def texts(column):

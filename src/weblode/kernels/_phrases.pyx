@@ -9,6 +9,7 @@ from weblode.kernels import templates as definition
 
 cdef enum:
     MOST_WORDS = 32  # that are looked for at once
+    FIRST = 5  # values that are looked at before the others
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
 cdef unsigned char[128] KINDS
 cdef str DAYS = "MonTueWedThuFriSatSun"
@@ -315,9 +316,9 @@ cdef int sketch(str text, uint64_t *bits) except -1:
 
 cdef bint may_share_word(list sample) except -1:
     """Whether `share_word` can be true: most values of prose share nothing, which takes no objects to see."""
-    cdef uint64_t bits[5][4]
+    cdef uint64_t bits[FIRST][4]
     cdef uint64_t one, two, three, four, five
-    cdef Py_ssize_t i, n = min(len(sample), 5)
+    cdef Py_ssize_t i, n = min(len(sample), FIRST)
     for i in range(n):
         sketch(<str>sample[i], bits[i])
     for i in range(4):
@@ -364,9 +365,13 @@ def template(values):
         sample.append(value)
         size += len(value)
         n += 1
+        if n == FIRST and (not may_share_word(sample) or not share_word(sample)):
+            return ()
         if n == SAMPLE:
             break
-    if n < LEAST or size > LONGEST * n or not may_share_word(sample) or not share_word(sample):
+    if n < LEAST or size > LONGEST * n:
+        return ()
+    if n < FIRST and (not may_share_word(sample) or not share_word(sample)):
         return ()
     texts = [marked(value, NULL) for value in sample]
     for own in texts:

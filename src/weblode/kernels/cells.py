@@ -17,10 +17,11 @@ class CellColumn(list[Any]):
     """The cells of a column, with what is asked of them again and again.
 
     `texts` has the text of each cell, None without one; `values` those that are there, of which `few` are the first
-    three different ones; `links` counts the cells with a link; bit `i` of `rows` is set if record `i` has a cell.
+    three different ones; `links` counts the cells with a link, `machines` those with something said for machines;
+    `colons` says whether a value has a colon; bit `i` of `rows` is set if record `i` has a cell.
     """
 
-    __slots__ = ("few", "links", "rows", "texts", "values")
+    __slots__ = ("colons", "few", "links", "machines", "rows", "texts", "values")
 
     def __init__(self, cells: Iterable[Cell | None]) -> None:
         super().__init__(cells)
@@ -28,6 +29,8 @@ class CellColumn(list[Any]):
         self.values: list[str] = [text for text in self.texts if text is not None]
         self.few: tuple[str, ...] = tuple(islice(dict.fromkeys(self.values), 3))
         self.links = links(self)
+        self.machines = sum(bool(cell and len(cell) > 4 and cell[4]) for cell in self)
+        self.colons = any(":" in value for value in self.values)
         self.rows = sum(1 << i for i, cell in enumerate(self) if cell)
 
 
@@ -54,6 +57,15 @@ def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequ
             if number >= 0:
                 columns[number][i] = cell
     return list(map(CellColumn, columns))
+
+
+def parted(texts: Sequence[str | None], column: Column) -> CellColumn:
+    """A column of the cells of another with other texts, without what is said for machines; none without a text."""
+    pairs = zip(column, texts, strict=True)
+    return CellColumn(
+        tuple.__new__(type(cell), (cell[0], text, cell[2], cell[3], "", "")) if cell and text else None
+        for cell, text in pairs
+    )
 
 
 def texts(column: Column) -> list[str | None]:

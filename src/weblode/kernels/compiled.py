@@ -79,6 +79,7 @@ def _of_fields() -> tuple[Any, ...]:
         _texts.Texts,
         _cells.spread,
         _cells.texts,
+        _cells.parted,
         _cells.links,
         _cells.is_inside,
         _cells.first_part,

@@ -80,6 +80,7 @@ def _of_fields() -> tuple[Any, ...]:
         texts.Texts,
         cells.spread,
         cells.texts,
+        cells.parted,
         cells.links,
         cells.is_inside,
         cells.first_part,

@@ -331,15 +331,13 @@ def _describe(place: FieldPlace, column: CellColumn) -> KnownField:
     constant = len(values) > 1 and len(column.few) < 3 and lines.is_constant(column.few)
     linked = column.links > 0
     labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
-    prefix = _common_label(values) if labelled else ""
+    prefix = _common_label(values) if labelled and column.colons else ""
     kind = "image" if place.image else "text"
     return _UNKNOWN.but(kind=kind, place=place, prefix=prefix, constant=constant, linked=linked)
 
 
 def _common_label(values: Sequence[str]) -> str:
     """The label that nearly all values begin with; "" without one."""
-    if not any(":" in value for value in values):
-        return ""
     heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
     head, n = heads.most_common(1)[0]
     return head if n >= 0.9 * len(values) else ""
@@ -354,8 +352,8 @@ def read_field(
     if about.hidden and about.kind == "text" and not settled:
         return RecordField(about, cells, new=new)
     values = cells.texts
-    machine = [cell.machine if cell else "" for cell in cells]
-    context = Column(locale, machine if any(machine) else (), about.place.author)
+    machine = [cell.machine if cell else "" for cell in cells] if cells.machines else ()
+    context = Column(locale, machine, about.place.author)
     kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()
     if not settled and kind == "text":
         kind, typed = kind_of(values, context)

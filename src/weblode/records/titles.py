@@ -141,7 +141,7 @@ def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: Sequen
     cells = list(islice(filter(None, column), _SAMPLE))
     characters, spaces, digits, numbers = kernels.fastest().measures(values)
     if 2 * numbers >= size:
-        machine = [cell.machine for cell in cells]
+        machine = [cell.machine for cell in cells] if column.machines else []
         if kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
             return None
     length = characters / size
