@@ -108,3 +108,11 @@ def test_both_implementations_know_the_same_of_columns(cells, texts):
         assert getattr(one, name) == getattr(other, name)
     assert native.measures(texts) == twin.measures(texts)
     assert native.text_size([texts, cells]) == twin.text_size([texts, cells])
+
+
+def test_parts_of_texts_have_the_nodes_and_links_of_their_cells(kernel):
+    column = [((1, 2), "a: b", "/x", "", "2020", "u"), None, ((3, 4), "c", "", "", "", "")]
+    whole, part = kernel.column(column), kernel.parted(["b", "x", None], column)
+    assert (whole.machines, whole.colons, part.machines, part.colons) == (1, True, 0, False)
+    assert part == [((1, 2), "b", "/x", "", "", ""), None, None]
+    assert (part.texts, part.links, part.rows) == (("b", None, None), 1, 1)

@@ -36,8 +36,8 @@ def test_siblings_repeat_below_one_parent_and_some_need_two_texts(kernel):
     assert sorted(names.values()) == ["div", "li", "p"]
     assert sorted(names[number] for number in found.repeats) == ["div", "li"]
     for number, first in found.repeats.items():
-        assert found.members(number)[0][0] == first
-    assert found.members(10**6) == []
+        assert found.runs(number)[0][2][0] == first
+    assert found.runs(10**6) == []
 
 
 def test_the_first_member_of_each_path_is_found_by_its_tag(kernel):
@@ -68,4 +68,59 @@ def test_both_implementations_find_the_same_siblings(soup, data):
     tags = set(tree.tag[::2].tolist())
     assert native.firsts(tags) == twin.firsts(tags)
     for path in set(tree.path.tolist()):
-        assert native.members(path) == twin.members(path)
+        assert native.runs(path) == twin.runs(path)
+
+
+def page_columns(tree):
+    return (tree.parent, tree.end, tree.tag, tree.position, tree.leaf, tree.start)
+
+
+TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
+TRAITS[[0, NUMBERS["b"], NUMBERS["div"]]] = 1
+TRAITS[NUMBERS["p"]] = 2
+
+
+def test_shapes_are_the_paths_of_pieces_and_those_that_share_most_are_alike(kernel):
+    tree = parse(b"<ul><li><b>a</b><br><i>b</i><li><b>c</b><i>d</i><li>e</ul>")
+    items = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"]
+    columns, breaks = (tree.leaf, tree.path, tree.tag), (NUMBERS["br"], NUMBERS["hr"])
+    one, two, three = kernel.shapes(columns, breaks, [[item] for item in items])
+    assert one == two > three
+    assert kernel.shapes(columns, breaks, [items[1:], []]) == [two, frozenset()]
+    shown = np.where(tree.leaf < 0, tree.path, np.int32(-1))
+    own = int(tree.path[items[0][0]])
+    assert kernel.alike(shown, 0, own, items, [True, True, False], (0.5, 0.7)) == [True, True, False]
+    assert kernel.alike(shown[items[2][0] :], items[2][0], own, items[2:], [False], (1.1, 0.7)) == [False]
+    with pytest.raises(IndexError):
+        kernel.alike(shown, 0, own, [(0, len(tree) + 1)], [True], (0.5, 0.7))
+
+
+def test_a_heading_stands_before_a_list_or_ends_in_a_colon(kernel):
+    tree = parse("<article><p>t</p><div>a: <ul><li>x</ul><p>b</p><ol><li>y</ol><b>é</b><dl><li>z</dl>".encode())
+    runs = [(int(tree.parent[u]), 0, [u]) for u in range(len(tree)) if tree.name(u) == "li"]
+    found = kernel.headings(tree.buffer, page_columns(tree), TRAITS, runs, frozenset())
+    assert [tree.text(above) for _, above in found.values()] == ["a:", "b", "é"]
+    assert {one for one, _ in found.values()} == {-1}
+    top = next(iter(found.values()))[1]
+    assert 0 not in kernel.headings(tree.buffer, page_columns(tree), TRAITS, runs, frozenset({top}))
+
+
+@given(SOUP, st.data())
+def test_both_implementations_read_the_same_shapes_headings_and_texts(soup, data):
+    tree = parse(soup.encode(errors="replace"))
+    starts = data.draw(st.lists(st.integers(0, len(tree) - 1), unique=True, max_size=5).map(sorted))
+    items = [(u, int(tree.end[u])) for u in starts]
+    runs = [(int(tree.parent[u]), i, [u]) for i, u in enumerate(starts)]
+    shown = np.where(tree.leaf < 0, tree.path, np.int32(-1))
+    flags = [u % 2 == 0 for u in starts]
+    tops = frozenset(starts[::2])
+
+    def ask(each):
+        texts = each.first_texts(tree.buffer, page_columns(tree), tree.leaves, items, TRAITS, 2)
+        shapes = each.shapes(
+            (tree.leaf, tree.path, tree.tag), (NUMBERS["br"], NUMBERS["hr"]), [items, *([i] for i in items)]
+        )
+        alike = each.alike(shown, 0, 3, items, flags, (0.6, 0.7))
+        return texts, shapes, alike, each.headings(tree.buffer, page_columns(tree), TRAITS, runs, tops)
+
+    assert ask(compiled()) == ask(kernels.python())

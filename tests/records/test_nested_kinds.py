@@ -1,5 +1,8 @@
 """Candidates for nested lists: which belong together, their names, and where each item ends."""
 
+from itertools import groupby
+from operator import itemgetter
+
 import pytest
 
 from records.nesting import listed, plain
@@ -63,7 +66,8 @@ def search(name, *records, thread=""):
     candidates = [
         (u, int(tree.parent[u]), i) for i, (a, b) in enumerate(bounds) for u in range(a, b) if tree.name(u) == name
     ]
-    return tree, kinds(tree, candidates, frozenset(tops), thread), bounds
+    runs = [(*both, [u for u, _, _ in run]) for both, run in groupby(candidates, key=itemgetter(1, 2))]
+    return tree, kinds(tree, runs, frozenset(tops), thread), bounds
 
 
 def texts(tree, found):
@@ -147,5 +151,5 @@ def test_an_item_is_never_the_whole_record():
     tree = parse(b"<div>a</div><div>b</div>")
     tops = [u for u in range(len(tree)) if tree.name(u) == "div"]
     bounds = [(u, int(tree.end[u])) for u in tops]
-    (kind,) = kinds(tree, [(u, -1 - i, i) for i, u in enumerate(tops)], frozenset(tops))
+    (kind,) = kinds(tree, [(-1 - i, i, [u]) for i, u in enumerate(tops)], frozenset(tops))
     assert pieces(tree, kind, bounds) == ([[], []], [])

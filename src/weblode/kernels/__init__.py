@@ -86,6 +86,10 @@ class Kernels:
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
     siblings: "Callable[..., SiblingTable]"
+    shapes: "Callable[..., list[frozenset[int]]]"
+    alike: "Callable[..., list[bool]]"
+    headings: "Callable[..., dict[int, tuple[int, int]]]"
+    first_texts: "Callable[..., list[tuple[int, int, int, int, bool]]]"
 
 
 @cache

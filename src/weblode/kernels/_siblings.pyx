@@ -4,6 +4,12 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
+from weblode.kernels import siblings as definition
+
+cdef enum:
+    WORDS = -1, HIDDEN = -2
+assert (WORDS, HIDDEN) == (definition.WORDS, definition.HIDDEN)
+
 cdef struct Group:
     int64_t parent
     int32_t path, first, count, full
@@ -135,11 +141,268 @@ cdef class SiblingTable:
                     found[path] = (self.nodes[4 * i], self.nodes[4 * i + 1], self.nodes[4 * i + 2])
         return sorted(found.items())
 
-    def members(self, int32_t path):
-        """The members of a tag path, in document order."""
+    def runs(self, int32_t path):
+        """The members of a tag path, those below one parent together: it, the number of their record, and they."""
         cdef Py_ssize_t i
-        cdef list found = []
+        cdef int32_t parent = 0
+        cdef list found = [], nodes = None
         for i in range(self.n):
             if self.nodes[4 * i + 3] == path:
-                found.append((self.nodes[4 * i], self.nodes[4 * i + 1], self.nodes[4 * i + 2]))
+                if nodes is None or self.nodes[4 * i + 1] != parent:
+                    parent, nodes = self.nodes[4 * i + 1], []
+                    found.append((parent, self.nodes[4 * i + 2], nodes))
+                nodes.append(self.nodes[4 * i])
         return found
+
+
+cdef class Stamps:
+    """Marks for numbers from -2 on: which of them the present piece has."""
+
+    cdef int32_t *marks
+    cdef int32_t *counts
+    cdef int32_t now
+    cdef Py_ssize_t size
+
+    def __dealloc__(self):
+        free(self.marks)
+        free(self.counts)
+
+    def __init__(self, Py_ssize_t highest):
+        self.size, self.now = highest + 3, 0
+        self.marks = <int32_t *>calloc(self.size, sizeof(int32_t))
+        self.counts = <int32_t *>calloc(self.size, sizeof(int32_t))
+        if not self.marks or not self.counts:
+            raise MemoryError()
+
+    cdef inline bint is_new(self, int32_t number) noexcept:
+        """Whether the present piece has not had a number yet; now it has."""
+        cdef int32_t *mark = self.marks + number + 2
+        if mark[0] == self.now:
+            return False
+        mark[0] = self.now
+        return True
+
+
+cdef inline int check(Py_ssize_t start, Py_ssize_t stop, Py_ssize_t n) except -1:
+    if not 0 <= start <= stop <= n:
+        raise IndexError(f"no nodes {start} to {stop} among {n}")
+    return 0
+
+
+def shapes(columns, tuple breaks, list groups):
+    """The distinct tag paths of the pieces of each group, without those of breaks, and `WORDS` for texts."""
+    cdef const int32_t[::1] leaf, path, tag
+    cdef int32_t one, other, number, highest = 0
+    cdef Py_ssize_t u, start, stop, n
+    cdef list pieces, found = []
+    cdef set own
+    cdef Stamps stamps
+    leaf, path, tag = columns
+    n, (one, other) = path.shape[0], breaks
+    if not leaf.shape[0] == tag.shape[0] == n:
+        raise ValueError("columns of different lengths")
+    for pieces in groups:
+        for start, stop in pieces:
+            check(start, stop, n)
+            for u in range(start, stop):
+                if path[u] < 0:
+                    raise ValueError("numbers of paths are from 0")
+                highest = max(highest, path[u])
+    stamps = Stamps(highest)
+    for pieces in groups:
+        own = set()
+        stamps.now += 1
+        for start, stop in pieces:
+            for u in range(start, stop):
+                if tag[u] == one or tag[u] == other:
+                    continue
+                number = path[u] if leaf[u] < 0 else WORDS
+                if stamps.is_new(number):
+                    own.add(number)
+        found.append(frozenset(own))
+    return found
+
+
+def alike(const int32_t[::1] shown, Py_ssize_t first, int32_t own, list pieces, list repeated, tuple shares):
+    """For each candidate whether it is like most of those that repeat."""
+    cdef Py_ssize_t i, k, u, start, stop, n = len(pieces), models = 0, common = 0, middle
+    cdef int32_t number, highest = 0, total, hits
+    cdef double least_common = shares[0], least_alike = shares[1]
+    cdef bint all_models
+    cdef list sizes = [], every = [], fits = []
+    cdef Stamps stamps
+    if len(repeated) != n:
+        raise ValueError("each piece needs to be said to repeat or not")
+    for start, stop in pieces:
+        check(start - first, stop - first, shown.shape[0])
+        for u in range(start - first, stop - first):
+            if shown[u] < HIDDEN:
+                raise ValueError("numbers of paths are from 0")
+            highest = max(highest, shown[u])
+    stamps = Stamps(highest)
+    all_models = not any(repeated)
+    for i in range(n):
+        start, stop = <tuple>pieces[i]
+        stamps.now += 1
+        total = 0
+        k = all_models or bool(repeated[i])
+        for u in range(start - first, stop - first):
+            number = shown[u]
+            if number != HIDDEN and number != own and stamps.is_new(number):
+                total += 1
+                stamps.counts[number + 2] += <int32_t>k
+        every.append(total)
+        if k:
+            models += 1
+            sizes.append(total)
+    for i in range(stamps.size):
+        if stamps.counts[i] and 2 * stamps.counts[i] >= models:
+            common += 1
+        else:
+            stamps.counts[i] = 0
+    sizes.sort()
+    middle = models // 2
+    if not models or common < least_common * (<Py_ssize_t>sizes[middle] + <Py_ssize_t>sizes[models - middle - 1]) / 2:
+        return [False] * n
+    for i in range(n):
+        start, stop = <tuple>pieces[i]
+        stamps.now += 1
+        hits = 0
+        for u in range(start - first, stop - first):
+            number = shown[u]
+            if number != HIDDEN and number != own and stamps.counts[number + 2] and stamps.is_new(number):
+                hits += 1
+        fits.append(<Py_ssize_t>every[i] > 0 and hits >= least_alike * common)
+    return fits
+
+
+cdef class Page:
+    """Some columns of a page, with the bytes of its texts."""
+
+    cdef const uint8_t *data
+    cdef const int32_t[::1] parent, end, tag, position, leaf, start
+    cdef Py_ssize_t n
+
+    def __init__(self, bytes buffer, columns):
+        self.data = <const uint8_t *>buffer
+        self.parent, self.end, self.tag, self.position, self.leaf, self.start = columns
+        self.n = self.parent.shape[0]
+        if not (
+            self.end.shape[0] == self.tag.shape[0] == self.position.shape[0] == self.leaf.shape[0] == self.n
+            == self.start.shape[0] - 1
+        ):
+            raise ValueError("columns of different lengths")
+        if self.n and not 0 <= self.start[self.n] <= len(buffer):
+            raise IndexError("the texts are not in the buffer")
+
+    cdef Py_ssize_t before(self, Py_ssize_t u) except -2:
+        """The sibling before a node, -1 without one."""
+        cdef Py_ssize_t above, last = u - 1
+        check(u, u + 1, self.n)
+        above = self.parent[u]
+        while last > above and self.parent[last] != above:
+            last = self.parent[last]
+        return last if last > above else -1
+
+    cdef bint may_end_in_colon(self, Py_ssize_t u) except -1:
+        """Whether the last text of a node ends in a colon, or in a byte beyond ASCII."""
+        cdef Py_ssize_t v = min(<Py_ssize_t>self.end[u], self.n) - 1, at
+        while v >= u and self.leaf[v] < 0:
+            v -= 1
+        if v < u:
+            return False
+        at = self.start[v + 1]
+        while at > self.start[v] and (self.data[at - 1] == 32 or 9 <= self.data[at - 1] <= 13):
+            at -= 1
+        return at > self.start[v] and (self.data[at - 1] >= 128 or self.data[at - 1] == 58)
+
+    cdef bint may_name(self, Py_ssize_t u, const uint8_t[::1] traits, frozenset tops) except -1:
+        """Whether a node may be the heading of what follows it."""
+        cdef int32_t tag = self.tag[u]
+        cdef uint8_t trait = traits[tag if 0 <= tag < traits.shape[0] - 1 else traits.shape[0] - 1]
+        if not trait:
+            return False
+        if trait == 1 and not self.may_end_in_colon(u):
+            return False
+        return not (u in tops or (self.position[u] == 1 and self.parent[u] in tops))
+
+    cdef bint says(self, Py_ssize_t u) except -1:
+        """Whether a text has a letter or a digit."""
+        cdef Py_ssize_t i
+        cdef uint8_t byte
+        cdef bint wide = False
+        cdef Py_UCS4 character
+        for i in range(self.start[u], self.start[u + 1]):
+            byte = self.data[i]
+            if 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122:
+                return True
+            wide = wide or byte >= 128
+        if wide:
+            for character in (<bytes>self.data[self.start[u] : self.start[u + 1]]).decode():
+                if character.isalnum():
+                    return True
+        return False
+
+
+def headings(bytes buffer, columns, const uint8_t[::1] traits, list runs, frozenset tops):
+    """The nodes that may be the heading of some runs, by the number of the run: before its nodes, before their parent."""
+    cdef Page page = Page(buffer, columns)
+    cdef Py_ssize_t i, parent, one, other
+    cdef dict found = {}
+    cdef list nodes
+    for i in range(len(runs)):
+        parent, _, nodes = <tuple>runs[i]
+        one = page.before(nodes[0])
+        if one >= 0 and not page.may_name(one, traits, tops):
+            one = -1
+        other = page.before(parent) if parent >= 0 else -1
+        if other >= 0 and not page.may_name(other, traits, tops):
+            other = -1
+        if one >= 0 or other >= 0:
+            found[i] = (one, other)
+    return found
+
+
+def first_texts(bytes buffer, columns, const int32_t[::1] leaves, list items, const uint8_t[::1] marks, Py_ssize_t most):
+    """Of each item where its first texts begin and end among the leaves, the first two that say something, -1 for none,
+    and whether those that do stand in different elements."""
+    cdef Page page = Page(buffer, columns)
+    cdef Py_ssize_t first, stop, low, high, middle, n = leaves.shape[0], k, last, one, two, holder, u, tags = marks.shape[0] - 1
+    cdef int32_t tag
+    cdef bint several
+    cdef list found = []
+    for first, stop in items:
+        check(first, stop, page.n)
+        low, high = 0, n
+        while low < high:
+            middle = (low + high) // 2
+            if leaves[middle] < first:
+                low = middle + 1
+            else:
+                high = middle
+        last = low
+        while last < n and last < low + most and leaves[last] < stop:
+            last += 1
+        one = two = holder = -1
+        several = False
+        for k in range(low, last):
+            u = leaves[k]
+            check(u, u + 1, page.n)
+            if not page.says(u):
+                continue
+            if one < 0:
+                one = u
+            elif two < 0:
+                two = u
+            u = page.parent[u]
+            while u > first:
+                tag = page.tag[u]
+                if not marks[tag if 0 <= tag < tags else tags]:
+                    break
+                u = page.parent[u]
+            if holder >= 0 and u != holder:
+                several = True
+                break
+            holder = u
+        found.append((low, last, one, two, several))
+    return found

@@ -93,4 +93,8 @@ def _of_fields() -> tuple[Any, ...]:
         _phrases.template,
         _phrases.divided,
         _siblings.SiblingTable,
+        _siblings.shapes,
+        _siblings.alike,
+        _siblings.headings,
+        _siblings.first_texts,
     )

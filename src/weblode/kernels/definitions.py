@@ -94,4 +94,8 @@ def _of_fields() -> tuple[Any, ...]:
         templates.template,
         templates.divided,
         siblings.SiblingTable,
+        siblings.shapes,
+        siblings.alike,
+        siblings.headings,
+        siblings.first_texts,
     )

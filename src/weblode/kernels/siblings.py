@@ -3,13 +3,20 @@
 What they are for is explained in `weblode.records.nested`. The compiled twin is in `_siblings.pyx`.
 """
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.kernels.steps import befores
+
 Member = tuple[int, int, int]  # a node, its parent (below 0 for a record's top), and the number of its record
+Run = tuple[int, int, list[int]]  # the same of siblings: their parent, the number of their record, and the nodes
 Numbers = NDArray[np.int32]
+WORDS, HIDDEN = -1, -2  # stand for texts, and for what counts for nothing, among the numbers of paths
 
 
 class SiblingTable:
@@ -55,6 +62,135 @@ class SiblingTable:
         """The first member of each tag path that ends in one of the tags, with its number, in order of these."""
         return [(path, self._members[path][0]) for path in sorted(self._members) if self._tags[path] in tags]
 
-    def members(self, path: int) -> list[Member]:
-        """The members of a tag path, in document order."""
-        return self._members.get(path, [])
+    def runs(self, path: int) -> list[Run]:
+        """The members of a tag path, those below one parent together: it, the number of their record, and they."""
+        runs: list[Run] = []
+        for u, parent, owner in self._members.get(path, []):
+            if not runs or runs[-1][0] != parent:
+                runs.append((parent, owner, []))
+            runs[-1][2].append(u)
+        return runs
+
+
+def shapes(
+    columns: Sequence[Numbers], breaks: tuple[int, int], groups: Sequence[Sequence[tuple[int, int]]]
+) -> list[frozenset[int]]:
+    """The distinct tag paths of the pieces of each group, without those of breaks, and `WORDS` for texts.
+
+    `columns` are leaf, path and tag of the tree, `breaks` the tags that count for nothing.
+    """
+    leaf, path, tag = columns
+    if not len(leaf) == len(path) == len(tag):
+        raise ValueError("columns of different lengths")
+    pieces = [piece for group in groups for piece in group]
+    if any(not 0 <= start <= stop <= len(path) for start, stop in pieces):
+        raise IndexError("no such nodes")
+    numbers = np.where(leaf < 0, path, WORDS)
+    numbers[(tag == breaks[0]) | (tag == breaks[1])] = HIDDEN
+    paths = numbers.tolist()
+    return [frozenset(number for a, b in group for number in paths[a:b]) - {HIDDEN} for group in groups]
+
+
+def alike(
+    shown: Numbers,
+    first: int,
+    own: int,
+    pieces: Sequence[tuple[int, int]],
+    repeated: Sequence[bool],
+    shares: tuple[float, float],
+) -> list[bool]:
+    """For each candidate whether it is like most of those that repeat.
+
+    `shown` has what counts of the nodes from the first one on, `HIDDEN` for nothing, as the path `own` does. A usual
+    one must have so much in common with most, and each so much of that: `shares`.
+    """
+    if any(not 0 <= start - first <= stop - first <= len(shown) for start, stop in pieces):
+        raise IndexError("no such nodes")
+    paths = shown.tolist()
+    every = [frozenset(paths[start - first : stop - first]) - {HIDDEN, own} for start, stop in pieces]
+    models = [shape for shape, beside in zip(every, repeated, strict=True) if beside] or every
+    counts = Counter(chain.from_iterable(models))
+    common = {path for path, n in counts.items() if 2 * n >= len(models)}
+    sizes, middle = sorted(map(len, models)), len(models) // 2
+    if not models or len(common) < shares[0] * (sizes[middle] + sizes[-middle - 1]) / 2:
+        return [False] * len(every)
+    # Nothing is left of an element that only holds inner lists.
+    return [bool(shape) and len(shape & common) >= shares[1] * len(common) for shape in every]
+
+
+def headings(
+    buffer: bytes, columns: Sequence[Numbers], traits: NDArray[np.uint8], runs: Sequence[Run], tops: frozenset[int]
+) -> dict[int, tuple[int, int]]:
+    """The nodes that may be the heading of some runs, by the number of the run: before its nodes, before their parent.
+
+    `columns` are parent, end, tag, position, leaf and start of the tree. By the entry of its tag in `traits`, the last
+    for tags that HTML does not define, a node is no heading (0), is one (2), or may be one if its last text ends in a
+    colon, or in a character beyond ASCII, which may be white space (1). `tops` are the first nodes of records: a
+    heading that begins a record is its title.
+    """
+    parent, end, tag, position, leaf, start = _checked(buffer, columns)
+    nodes = [u for above, _, own in runs for u in (own[0], max(above, 0))]
+    if any(not 0 <= u < len(parent) for u in nodes):
+        raise IndexError("no such nodes")
+    before = befores(columns[0], nodes)
+
+    def may_name(u: int) -> bool:
+        trait = traits[tag[u] if 0 <= tag[u] < len(traits) - 1 else -1]
+        if u < 0 or not trait or u in tops or (position[u] == 1 and parent[u] in tops):
+            return False
+        last = next((v for v in range(end[u] - 1, u - 1, -1) if leaf[v] >= 0), -1)
+        text = buffer[start[last] : start[last + 1]].rstrip() if last >= 0 else b""
+        return bool(trait == 2 or text[-1:] >= b"\x80" or text[-1:] == b":")
+
+    every = {}
+    for i, (above, _, _) in enumerate(runs):
+        one, other = before[2 * i], before[2 * i + 1] if above >= 0 else -1
+        pair = (one if may_name(one) else -1, other if may_name(other) else -1)
+        if pair != (-1, -1):
+            every[i] = pair
+    return every
+
+
+def first_texts(
+    buffer: bytes,
+    columns: Sequence[Numbers],
+    leaves: Numbers,
+    items: Sequence[tuple[int, int]],
+    marks: NDArray[np.uint8],
+    most: int,
+) -> list[tuple[int, int, int, int, bool]]:
+    """Of each item where its first texts begin and end among the leaves, and what is in them.
+
+    That are the first two texts with a letter or a digit, -1 for none, and whether such texts stand in different
+    elements; elements with a tag in `marks` are not counted. At most `most` texts are read.
+    """
+    parent, _, tag, _, _, start = _checked(buffer, columns)
+    own_leaves = leaves.tolist()
+    every = []
+    for first, stop in items:
+        if not 0 <= first <= stop <= len(parent):
+            raise IndexError("no such nodes")
+        low = bisect_left(own_leaves, first)
+        last = min(bisect_left(own_leaves, stop), low + most)
+        telling, holders = [], []
+        for u in own_leaves[low:last]:
+            if not any(map(str.isalnum, buffer[start[u] : start[u + 1]].decode())):
+                continue
+            telling.append(u)
+            above = parent[u]
+            while above > first and marks[tag[above] if 0 <= tag[above] < len(marks) - 1 else -1]:
+                above = parent[above]
+            holders.append(above)
+        several = len(set(holders)) > 1
+        every.append((low, last, *(*telling, -1, -1)[:2], several))
+    return every
+
+
+def _checked(buffer: bytes, columns: Sequence[Numbers]) -> list[list[int]]:
+    """Columns as lists, of equal lengths, the last with one entry more."""
+    *others, start = [column.tolist() for column in columns]
+    if {len(each) for each in others} != {len(start) - 1}:
+        raise ValueError("columns of different lengths")
+    if start[-1] > len(buffer):
+        raise IndexError("the texts are not in the buffer")
+    return [*others, start]

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import nested_kinds, objects
 from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
 from weblode.records.objects import Range
@@ -41,7 +42,6 @@ _TEXT = 100_000_000  # the most bytes of text of all levels, since the text of a
 _NODES = 300_000  # the same for the nodes of all levels; a page below 1 MB takes less than 5 seconds
 _STEPS = 20_000_000  # the most nodes that are looked at in one list, counted once for each level of tags
 _ALIKE = 0.7  # the share of the items' common tag paths that an item must have
-_HIDDEN = -2  # marks nodes that are no part of a shape
 _MOST = 0.7  # the share of the candidates of a kind that must be items
 _SEVERAL = 0.15  # the least share of the records with items that have two
 _COMMON = 0.6  # the least share of a usual item's tag paths that most items have
@@ -118,8 +118,8 @@ class _NestedSearch:
     def shown(self) -> NDArray[np.int32]:
         """What counts for the shape of an item, of the nodes from the first record to the last."""
         tree, span = self.tree, slice(self.first, self.last)
-        paths = np.where(tree.leaf[span] < 0, tree.path[span], np.int32(objects.WORDS))
-        paths[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = _HIDDEN
+        paths = np.where(tree.leaf[span] < 0, tree.path[span], np.int32(WORDS))
+        paths[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = HIDDEN
         return paths
 
     def lists(self) -> list[NestedItems]:
@@ -131,13 +131,13 @@ class _NestedSearch:
         threads, tops = self._threads(), frozenset(start for start, _ in self.records)
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
-            candidates = self.siblings.members(path)
+            runs = self.siblings.runs(path)
             if closed:
-                candidates = [each for each in candidates if each[1] not in closed]
+                runs = [each for each in runs if each[0] not in closed]
             word = threads[path].word if path in threads else ""
-            if word and path not in self.siblings.repeating and not self._has_word(candidates, word):
+            if word and path not in self.siblings.repeating and not self._has_word(runs, word):
                 continue  # none has a sibling, and none is like the records
-            for kind in nested_kinds.kinds(self.tree, candidates, tops, word):
+            for kind in nested_kinds.kinds(self.tree, runs, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
                     closed.update(kind.parents)
@@ -151,17 +151,17 @@ class _NestedSearch:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
         first, self.hides = self.first, True
         for start, stop in (*items.items, *items.headers):
-            self.shown[max(0, start - first) : max(0, stop - first)] = _HIDDEN
+            self.shown[max(0, start - first) : max(0, stop - first)] = HIDDEN
         for parent in dict.fromkeys(items.parents):
             if parent < first:  # it holds records, and stands in none
                 continue
             rest = self.shown[parent + 1 - first : self.tree.end[parent] - first]
-            if (rest == _HIDDEN).all():
-                self.shown[parent - first] = _HIDDEN
+            if (rest == HIDDEN).all():
+                self.shown[parent - first] = HIDDEN
 
     def _shapes(self, pieces: Sequence[Range]) -> list[objects.Shape]:
         """The shape of each item: its tag paths, without that of its first node and without inner lists."""
-        hidden = {_HIDDEN, self.tree.path.item(pieces[0][0])}
+        hidden = {HIDDEN, self.tree.path.item(pieces[0][0])}
         begin, end = pieces[0][0] - self.first, max(stop for _, stop in pieces) - self.first
         paths, begin = self.shown[begin:end].tolist(), pieces[0][0]
         return [frozenset(paths[start - begin : stop - begin]) - hidden for start, stop in pieces]
@@ -170,7 +170,7 @@ class _NestedSearch:
         """The tag paths at which siblings repeat or a thread goes on, inner ones first."""
         repeats = dict(self.siblings.repeats)
         for path in threads:
-            repeats.setdefault(path, self.siblings.members(path)[0][0])
+            repeats.setdefault(path, self.siblings.runs(path)[0][2][0])
         return sorted(repeats, key=lambda path: (-self.tree.depth.item(repeats[path]), repeats[path]))
 
     def _threads(self) -> dict[int, Relation]:
@@ -197,9 +197,9 @@ class _NestedSearch:
         counts = Counter(chain.from_iterable(nested_kinds.class_words(tree, starts)))
         return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
 
-    def _has_word(self, candidates: Sequence[nested_kinds.Candidate], word: str) -> bool:
+    def _has_word(self, runs: Sequence[Run], word: str) -> bool:
         """Whether a candidate has a class word."""
-        return any(word in words for words in nested_kinds.class_words(self.tree, [u for u, _, _ in candidates]))
+        return any(word in words for words in nested_kinds.class_words(self.tree, nested_kinds.nodes_of(runs)))
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:
         """The tags from the top of a record down to a node."""
@@ -213,6 +213,8 @@ class _NestedSearch:
         """The items of a kind if they are a list; otherwise None and why."""
         tree = self.tree
         on = thread is not None and thread.word == kind.word and self._like_records(kind)
+        if not on and not _repeats(kind.members, kind.owners):
+            return None, "does not repeat"
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
         pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
         if not pieces or not (on or _repeats(groups, kind.owners)):
@@ -220,9 +222,14 @@ class _NestedSearch:
         self.left -= sum(stop - start for (start, stop), _ in pieces)
         if self.left < 0:
             return None, "takes too many steps"
-        shapes = self._shapes([piece for piece, _ in pieces])
-        shape_of = dict(zip([piece for piece, _ in pieces], shapes, strict=True))
-        fits = _alike(shapes, [len(groups[group]) > 1 for _, group in pieces])
+        fits = kernels.fastest().alike(
+            self.shown,
+            self.first,
+            kind.path,
+            [piece for piece, _ in pieces],
+            [len(groups[group]) > 1 for _, group in pieces],
+            (_COMMON, _ALIKE),
+        )
         if not on and sum(fits) < _MOST * len(fits):
             return None, "items differ"
         chosen = [each for each, fit in zip(pieces, fits, strict=True) if fit or on]
@@ -231,7 +238,7 @@ class _NestedSearch:
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"
-        own_shapes = [shape_of[piece] for piece in items]
+        own_shapes = self._shapes(items)
         whole = [shape - {kind.path} for shape in objects.shapes(tree, items)] if self.hides else own_shapes
         if not are_alike(whole, owners):
             return None, "items differ"
@@ -245,15 +252,20 @@ class _NestedSearch:
 
     def _like_records(self, kind: nested_kinds.Kind) -> bool:
         """Whether most candidates begin with the tags with which most records begin: replies are comments again."""
-        tree = self.tree
-
-        def tags(u: int) -> set[int]:
-            return {tree.tag.item(v) for v in tree.children(u)}
-
-        counts = Counter(tag for start, _ in self.records for tag in tags(start))
-        common = {tag for tag, n in counts.items() if 2 * n >= len(self.records)}
+        common = self._common_tags
         nodes = [u for members in kind.members for u in members]
-        return sum(2 * len(tags(u) & common) >= len(common) for u in nodes) >= _MOST * len(nodes)
+        return sum(2 * len(self._tags(u) & common) >= len(common) for u in nodes) >= _MOST * len(nodes)
+
+    def _tags(self, u: int) -> set[int]:
+        """The tags of a node's children."""
+        tag = self.tree.tag.item
+        return {tag(v) for v in self.tree.children(u)}
+
+    @cached_property
+    def _common_tags(self) -> set[int]:
+        """The tags with which most records begin."""
+        counts = Counter(tag for start, _ in self.records for tag in self._tags(start))
+        return {tag for tag, n in counts.items() if 2 * n >= len(self.records)}
 
     def _pages(self, parent: int, owner: int) -> bool:
         """Whether a list stands in navigation, such as links to the next pages of results."""
@@ -311,18 +323,6 @@ def _outermost(lists: Sequence[NestedItems], n: int) -> list[NestedItems]:
     return sorted(outer, key=lambda each: each.items[0])
 
 
-def _repeats(groups: Sequence[Sequence[Range]], owners: Sequence[int]) -> bool:
+def _repeats(groups: Sequence[Sequence[object]], owners: Sequence[int]) -> bool:
     """Whether there are two items beside each other, in two records or three in one."""
     return max(map(len, groups), default=0) > 1 and (len(set(owners)) > 1 or sum(map(len, groups)) > 2)
-
-
-def _alike(shapes: Sequence[objects.Shape], repeated: Sequence[bool]) -> list[bool]:
-    """For each candidate whether it is like most of those that repeat."""
-    models = [shape for shape, beside in zip(shapes, repeated, strict=True) if beside] or list(shapes)
-    counts = Counter(chain.from_iterable(models))
-    common = {path for path, n in counts.items() if 2 * n >= len(models)}
-    sizes, middle = sorted(map(len, models)), len(models) // 2
-    if len(common) < _COMMON * (sizes[middle] + sizes[-middle - 1]) / 2:
-        return [False] * len(shapes)
-    # Nothing is left of an element that only holds inner lists.
-    return [bool(shape) and len(shape & common) >= _ALIKE * len(common) for shape in shapes]

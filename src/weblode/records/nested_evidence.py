@@ -3,12 +3,15 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import combinations, islice, pairwise
+from itertools import combinations, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
+from weblode import kernels
+from weblode.kernels.siblings import WORDS
 from weblode.records.nested_kinds import class_words
-from weblode.records.objects import WORDS, Range
+from weblode.records.objects import Range
 from weblode.records.places import LABEL, MARKS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -26,51 +29,37 @@ _MANY_RECORDS = 5  # the least records that show the same words in all of them t
 _SHORT = 40  # characters of a text with a number that may be a field: "12 views"
 _PLURAL = re.compile(r"s\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
-_ALPHANUMERIC = re.compile(rb"[0-9A-Za-z]")
+_IS_MARK = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
+_IS_MARK[sorted(MARKS)] = 1
+
+
+class _FirstTexts(NamedTuple):
+    """Of an item: where its first texts begin and end among the leaves; of those with words the first two, -1 for none.
+
+    `structured` if such texts stand in different elements, marks not counted.
+    """
+
+    begin: int
+    end: int
+    one: int
+    two: int
+    structured: bool
+
+
+def _first_texts(tree: Tree, items: Sequence[Range]) -> list[_FirstTexts]:
+    columns = (tree.parent, tree.end, tree.tag, tree.position, tree.leaf, tree.start)
+    texts = kernels.fastest().first_texts(tree.buffer, columns, tree.leaves, items, _IS_MARK, _LEAVES)
+    return list(map(_FirstTexts._make, texts))
 
 
 def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
     """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
-    return _are_structured(tree, items[:_MANY], _leaves(tree, items[:_MANY]), most=most)
+    return _are_structured(_first_texts(tree, items[:_MANY]), most=most)
 
 
-def _are_structured(tree: Tree, items: Sequence[Range], leaves: Sequence[list[int]], *, most: bool) -> bool:
+def _are_structured(texts: Sequence[_FirstTexts], *, most: bool) -> bool:
     """As `is_structured`, by the first texts of each item."""
-    full = [_has_two_holders(tree, item[0], own) for item, own in zip(items, leaves, strict=True)]
-    return sum(full) >= (_NEARLY if most else _HALF) * len(full)
-
-
-def _has_two_holders(tree: Tree, first: int, leaves: Sequence[int]) -> bool:
-    """Whether the first texts of an item stand in different elements; those around marks count, not the marks."""
-    holders = set()
-    for leaf in leaves:
-        if not _says_something(tree, leaf):
-            continue
-        u = tree.parent.item(leaf)
-        while tree.tag.item(u) in MARKS and u > first:
-            u = tree.parent.item(u)
-        holders.add(u)
-        if len(holders) > 1:
-            return True
-    return False
-
-
-def _leaves(tree: Tree, items: Sequence[Range]) -> list[list[int]]:
-    """The first texts of each item."""
-    bounds = tree.leaves.searchsorted(np.array(items, dtype=np.int32).reshape(-1, 2)).tolist()
-    return [tree.leaves[first : min(last, first + _LEAVES)].tolist() for first, last in bounds]
-
-
-def _says_something(tree: Tree, u: int) -> bool:
-    """Whether a text has a letter or digit."""
-    begin, end = tree.start.item(u), tree.start.item(u + 1)
-    return bool(_ALPHANUMERIC.search(tree.buffer, begin, end)) or any(map(str.isalnum, tree.string(u)))
-
-
-def _beginning(tree: Tree, item: Range) -> Range:
-    """The nodes of an item with its first texts."""
-    first, last = tree.leaves.searchsorted(item).tolist()
-    return (item[0], tree.leaves.item(first + _LEAVES)) if last > first + _LEAVES else item
+    return sum(each.structured for each in texts) >= (_NEARLY if most else _HALF) * len(texts)
 
 
 def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
@@ -107,12 +96,12 @@ def is_form(
         [all_owners[i] for i in chosen],
         [all_shapes[i] for i in chosen],
     )
-    leaves = _leaves(tree, items)
-    labels = [_label(tree, each, own) for each, own in zip(items, leaves, strict=True)]
+    first = _first_texts(tree, items)
+    labels = [_label(tree, each, own) for each, own in zip(items, first, strict=True)]
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
-    texts = tree.texts([_beginning(tree, each) for each in items], line=" ")
-    n, structured = len(set(owners)), _are_structured(tree, items, leaves, most=False)
+    texts = tree.passages([(each.begin, each.end) for each in first], line=" ")
+    n, structured = len(set(owners)), _are_structured(first, most=False)
     if n == 1:
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
@@ -172,19 +161,18 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
     return sum(above[path] not in alone for path in alone - {WORDS}) > 1
 
 
-def _label(tree: Tree, item: Range, first_leaves: Sequence[int]) -> tuple[str, int]:
+def _label(tree: Tree, item: Range, first: _FirstTexts) -> tuple[str, int]:
     """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
-    leaves = list(islice((u for u in first_leaves if _says_something(tree, u)), 2))
-    if not leaves:
+    u = first.one
+    if u < 0:
         return "", 0
-    u = leaves[0]
     text = " ".join(tree.string(u).split())
-    if match := LABEL.match(text.replace("\uff1a", ": ", 1)):
+    if (":" in text or "\uff1a" in text) and (match := LABEL.match(text.replace("\uff1a", ": ", 1))):
         return match[0].strip(), _COLON
     above = {tree.tag.item(v) for v in _within(tree, u, item[0])}
     if above & _LABELS:
         return text, _CELL if NUMBERS["th"] in above else _TERM
-    return text, int(len(leaves) > 1 and _A not in above)
+    return text, int(first.two >= 0 and _A not in above)
 
 
 def _within(tree: Tree, u: int, start: int) -> Iterator[int]:

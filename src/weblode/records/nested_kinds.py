@@ -4,10 +4,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import chain, pairwise
+
+import numpy as np
 
 from weblode import kernels
 from weblode.caches import bounded_cache
+from weblode.kernels.siblings import Run
 from weblode.records import names, objects
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
@@ -17,6 +20,10 @@ _HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6".split())
 _HEADINGS = frozenset(NUMBERS[name] for name in "caption dt h1 h2 h3 h4 h5 h6 legend summary".split())
 _LISTS = frozenset(NUMBERS[name] for name in "dl menu ol table ul".split())
 _BLOCKS = frozenset(NUMBERS[name] for name in "b div label p span strong".split())
+# What may be the name of the list after it: 2 for headings, 1 for texts and elements that end in a colon.
+_NAMING = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
+_NAMING[[0, *sorted(_BLOCKS)]] = 1
+_NAMING[sorted(_HEADINGS)] = 2
 _DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
 _DIGITS = re.compile(r"[\d_-]*\d[\d_-]*$|\d+")
 _PARTS = re.compile(r"[^\W\d_]+")
@@ -29,8 +36,6 @@ _LABEL = 60  # the most characters of a heading above a list
 _SAME = 0.5  # the share of tag paths that the items of two parents must have in common to be of one list
 
 _STRIPES = 0.8  # the same for items that differ in a class word alone
-
-Candidate = tuple[int, int, int]  # a node, its parent (below 0 for a record's top), and the number of its record
 
 
 @dataclass
@@ -68,43 +73,66 @@ def _says_something(word: str) -> bool:
     return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
 
 
-def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int], thread: str = "") -> list[Kind]:
+def nodes_of(runs: Sequence[Run]) -> list[int]:
+    """The candidates below all parents, in order."""
+    return list(chain.from_iterable([nodes for _, _, nodes in runs]))
+
+
+def kinds(tree: Tree, runs: Sequence[Run], tops: frozenset[int], thread: str = "") -> list[Kind]:
     """The kinds among candidates of one tag path, in the order in which they first occur.
 
     `tops` are the first nodes of records, `thread` is a class word of theirs that items of a thread have too.
     """
-    candidates = _outside_forms(tree, candidates)
-    words = _item_words(tree, candidates, thread)
-    places = _parent_names(tree, candidates, tops)
+    runs = _outside_forms(tree, runs)
+    if not runs:
+        return []
+    words, places = _item_words(tree, runs, thread), _parent_names(tree, runs, tops)
+    if isinstance(words, str) and isinstance(places, str):
+        parents, owners, members = map(list, zip(*runs, strict=True))
+        kind = Kind(words, tree.path.item(members[0][0]), places or _name_from_class(words), parents, owners, members)
+        return _by_shape(tree, kind)
     merged: dict[tuple[str, str], Kind] = {}
-    for (u, parent, owner), word in zip(candidates, words, strict=True):
-        key = (word, places[parent])
-        kind = merged.get(key)
-        if kind is None:
-            kind = merged[key] = Kind(word, tree.path.item(u), places[parent] or _name_from_class(word))
-        if not kind.parents or kind.parents[-1] != parent:
+    at = 0
+    for parent, owner, nodes in runs:
+        if isinstance(words, str):
+            parts = {words: nodes}
+        else:
+            parts = {}
+            for u, word in zip(nodes, words[at : at + len(nodes)], strict=True):
+                parts.setdefault(word, []).append(u)
+            at += len(nodes)
+        place = places if isinstance(places, str) else places[parent]
+        for word, own in parts.items():
+            if (word, place) not in merged:
+                merged[word, place] = Kind(word, tree.path.item(own[0]), place or _name_from_class(word))
+            kind = merged[word, place]
             kind.parents.append(parent)
             kind.owners.append(owner)
-            kind.members.append([])
-        kind.members[-1].append(u)
+            kind.members.append(own)
     return [part for kind in merged.values() for part in _by_shape(tree, kind)]
 
 
-def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+def _outside_forms(tree: Tree, runs: Sequence[Run]) -> Sequence[Run]:
     """The candidates without `dd` in lists of several `dt`, which are parts of items or the values of a form."""
-    if not candidates or tree.tag.item(candidates[0][0]) != _DD:
-        return candidates
-    parents = {parent for _, parent, _ in candidates if parent >= 0}
+    if not runs or tree.tag.item(runs[0][2][0]) != _DD:
+        return runs
+    parents = {parent for parent, _, _ in runs if parent >= 0}
     terms = {parent: sum(tree.tag[v] == _DT for v in tree.children(parent)) for parent in parents}
-    return [each for each in candidates if terms.get(each[1], 1) <= 1]
+    return [each for each in runs if terms.get(each[0], 1) <= 1]
 
 
-def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> list[str]:
-    """For each candidate the class word that repeats below most parents; "" for one that has none."""
-    words = class_words(tree, [u for u, _, _ in candidates])
-    if not any(words):
-        return [""] * len(words)
-    alike = Counter([(parent, each) for (_, parent, _), each in zip(candidates, words, strict=True) if each])
+def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str:
+    """For each candidate the class word that repeats below most parents, "" for one that has none.
+
+    One word if it is the same for all.
+    """
+    words = class_words(tree, nodes_of(runs))
+    distinct = set(words)
+    if len(distinct) < 2:
+        each = distinct.pop() if distinct else ()
+        return thread if thread in each else each[0] if each and any(len(nodes) > 1 for _, _, nodes in runs) else ""
+    parents = [parent for parent, _, nodes in runs for _ in nodes]
+    alike = Counter([(parent, each) for parent, each in zip(parents, words, strict=True) if each])
     below: defaultdict[tuple[int, str], int] = defaultdict(int)
     for (parent, each), n in alike.items():
         for word in each:
@@ -114,26 +142,28 @@ def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> lis
     for (_, word), n in below.items():
         total[word] += n
         repeats[word] += n > 1
-    likeliest = {
-        each: max(each, key=lambda word: (repeats[word], total[word]), default="") for each in dict.fromkeys(words)
-    }
+    likeliest = {}
+    for each in distinct:
+        word = max(each, key=lambda word: (repeats[word], total[word]), default="")
+        likeliest[each] = thread if thread in each else word if repeats[word] else ""
     best = [likeliest[each] for each in words]
-    best = [thread if thread in each else word if repeats[word] else "" for word, each in zip(best, words, strict=True)]
-    return [""] * len(best) if _is_striped(tree, candidates, best) else best
+    chosen = set(likeliest.values())
+    if len(chosen) == 1:
+        return chosen.pop()
+    return "" if len(chosen) == 2 and _is_striped(tree, runs, best) else best
 
 
-def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str]) -> bool:
+def _is_striped(tree: Tree, runs: Sequence[Run], words: Sequence[str]) -> bool:
     """Whether candidates of two words alternate and have one shape: the words only paint them."""
-    if len(set(words)) != 2:
-        return False
-    parts = [(parent, word) for (_, parent, _), word in zip(candidates, words, strict=True)]
+    parents = [parent for parent, _, nodes in runs for _ in nodes]
+    parts = list(zip(parents, words, strict=True))
     pairs = Counter((one, other) for (above, one), (parent, other) in pairwise(parts) if above == parent)
     turns = sum(n for (one, other), n in pairs.items() if one != other)
     back = min(pairs[one, other] for one in set(words) for other in set(words) - {one})
     if not back or turns < _SAME * pairs.total():
         return False
     shapes: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    pieces_in_order = [(u, tree.end.item(u)) for u, _, _ in candidates]
+    pieces_in_order = [(u, tree.end.item(u)) for u in nodes_of(runs)]
     for shape, word in zip(objects.shapes(tree, pieces_in_order), words, strict=True):
         shapes[word].update(shape)
     one, other = ({path for path, n in counts.items() if 2 * n >= words.count(word)} for word, counts in shapes.items())
@@ -141,28 +171,35 @@ def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str
 
 
 # ---------------------------------------------------------------- parents
-def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> dict[int, str]:
-    """For each parent the words that tell its list from others at the same tag path: of its class, or a heading."""
-    first = {parent: (u, owner) for u, parent, owner in reversed(candidates)}
-    words = _words_above(tree, list(first), tops)
+def _parent_names(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict[int, str] | str:
+    """For each parent the words that tell its list from others at the same tag path: of its class, or a heading.
+
+    One name if it is the same for all.
+    """
+    first_owner = {parent: owner for parent, owner, _ in reversed(runs)}
+    words = _words_above(tree, list(first_owner), tops)
+    labels = _labels(tree, runs, tops)
+    distinct = set(words.values())
+    if len(distinct) == 1 and not labels:
+        return _name_from_class(next(iter(distinct.pop()), ""))
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for parent, each in words.items():
         for word in each:
-            owners[word].append(first[parent][1])
-    labels = _labels(tree, [(u, parent) for parent, (u, _) in first.items()], tops)
+            owners[word].append(first_owner[parent])
     spread: defaultdict[str, set[int]] = defaultdict(set)
     for parent, label in labels.items():
-        spread[label].add(first[parent][1])
+        spread[label].add(first_owner[parent])
 
     ranks = {word: (len(own) == len(set(own)), len(own)) for word, own in owners.items()}
+    by_class = {each: _name_from_class(max(each, key=ranks.__getitem__, default="")) for each in distinct}
 
     def name(parent: int) -> str:
         """The heading if other records have it too, else the class word that most records have once."""
         if parent in labels and len(spread[labels[parent]]) > 1:
             return labels[parent]
-        return _name_from_class(max(words[parent], key=ranks.__getitem__, default=""))
+        return by_class[words[parent]]
 
-    return {parent: name(parent) for parent in first}
+    return {parent: name(parent) for parent in first_owner}
 
 
 @bounded_cache(1_000_000)
@@ -196,47 +233,25 @@ def _holds_one(tree: Tree, u: int) -> bool:
     return elements == 1
 
 
-def _labels(tree: Tree, lists: Sequence[tuple[int, int]], tops: frozenset[int]) -> dict[int, str]:
-    """The heading right above each list, by the parent of its items; the first item and the parent are given.
+def _labels(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict[int, str]:
+    """The heading right above each list, by the parent of its items.
 
     Numbers in it are left out. A heading that begins a record is its title.
     """
-    parents = [parent for _, parent in lists if parent >= 0]
-    nodes = [u for u, _ in lists]
-    before = kernels.fastest().befores(tree.parent, nodes + parents)
-    above = dict(zip(parents, before[len(nodes) :], strict=True))
+    columns = (tree.parent, tree.end, tree.tag, tree.position, tree.leaf, tree.start)
     labels = {}
-    for (_, parent), u in zip(lists, before, strict=False):
-        label = _label(tree, u, tops) if u >= 0 else None
-        if label is None and (u := above.get(parent, -1)) >= 0:
-            label = _label(tree, u, tops)
+    for i, above in kernels.fastest().headings(tree.buffer, columns, _NAMING, runs, tops).items():
+        label = next((label for u in above if u >= 0 and (label := _label(tree, u)) is not None), None)
         if label:
-            labels[parent] = label
+            labels[runs[i][0]] = label
     return labels
 
 
-def _label(tree: Tree, u: int, tops: frozenset[int]) -> str | None:
-    """The text of a node as a name, if it is a heading; None if it is none."""
-    tag = tree.tag.item(u)
-    heading = tag in _HEADINGS
-    if not heading and tag and tag not in _BLOCKS:
-        return None
-    if u in tops or (tree.position.item(u) == 1 and tree.parent.item(u) in tops):
-        return None
-    if not heading and not _may_end_in_colon(tree, u):
-        return None
+def _label(tree: Tree, u: int) -> str | None:
+    """The text of a node that may be a heading as a name; None if it is none."""
     text = tree.text(u, line=" ")
-    is_label = text and len(text) <= _LABEL and (heading or text.rstrip().endswith(":"))
+    is_label = text and len(text) <= _LABEL and (tree.tag.item(u) in _HEADINGS or text.rstrip().endswith(":"))
     return names.name_from_label(text) if is_label else None
-
-
-def _may_end_in_colon(tree: Tree, u: int) -> bool:
-    """Whether the last text of a node ends in a colon, or in a character beyond ASCII, which may be white space."""
-    v = tree.end.item(u) - 1
-    while v >= u and tree.leaf.item(v) < 0:
-        v -= 1
-    text = tree.buffer[tree.start.item(v) : tree.start.item(v + 1)].rstrip() if v >= u else b""
-    return text[-1:] >= b"\x80" or text[-1:] == b":"
 
 
 # ---------------------------------------------------------------- shapes
@@ -245,14 +260,17 @@ def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
     if len(set(kind.owners)) == len(kind.owners):
         return [kind]
     parts: list[tuple[frozenset[int], Kind]] = []
-    pieces_in_order = [(u, tree.end.item(u)) for members in kind.members for u in members]
-    shapes = iter(objects.shapes(tree, pieces_in_order))
-    for parent, owner, members in zip(kind.parents, kind.owners, kind.members, strict=True):
-        shape = frozenset[int]().union(*islice(shapes, len(members)))
-        part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
+    end = tree.end.item
+    shapes = objects.joint_shapes(tree, [[(u, end(u)) for u in members] for members in kind.members])
+    part_of: dict[frozenset[int], Kind] = {}
+    for parent, owner, members, shape in zip(kind.parents, kind.owners, kind.members, shapes, strict=True):
+        part = part_of.get(shape)
+        if part is None:
+            part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
         if part is None:
             part = Kind(kind.word, kind.path, kind.name)
             parts.append((shape, part))
+        part_of[shape] = part
         part.parents.append(parent)
         part.owners.append(owner)
         part.members.append(members)
@@ -269,8 +287,10 @@ def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[
         members = [[u for u in each if not _is_header(tree, u)] for each in members]
         headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
     groups = _cut(tree, kind, members, records)
-    whole = {records[owner] for owner in kind.owners}
-    return [[piece for piece in group if piece not in whole] for group in groups], headers
+    if min(kind.parents) < 0:  # a record's top may be the whole record
+        whole = {records[owner] for owner in kind.owners}
+        groups = [[piece for piece in group if piece not in whole] for group in groups]
+    return groups, headers
 
 
 def _siblings(tree: Tree, parent: int, record: Range) -> list[int]:

@@ -93,7 +93,6 @@ def _edges(placement: str, places: list[int], n: int, span: int) -> list[Range]:
 
 # ---------------------------------------------------------------- records of several pieces
 Shape = frozenset[int]  # the distinct tag paths of a piece's elements, and WORDS if it has text
-WORDS, _NOTHING = -1, -2
 _BR, _HR = NUMBERS["br"], NUMBERS["hr"]  # not part of a shape: the last record of a list often has none
 
 
@@ -101,16 +100,12 @@ def shapes(tree: Tree, pieces: Sequence[Range]) -> list[Shape]:
     """The shape of each piece; the pieces are in document order."""
     if not pieces:
         return []
-    first, last = pieces[0][0], pieces[-1][1]
-    paths = np.where(tree.leaf[first:last] < 0, tree.path[first:last], WORDS)
-    tags = tree.tag[first:last]
-    breaks = (tags == _BR) | (tags == _HR)
-    if not breaks.any():
-        numbers = paths.tolist()
-        return [frozenset(numbers[a - first : b - first]) for a, b in pieces]
-    paths[breaks] = _NOTHING
-    numbers = paths.tolist()
-    return [frozenset(numbers[a - first : b - first]) - {_NOTHING} for a, b in pieces]
+    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), (_BR, _HR), [[piece] for piece in pieces])
+
+
+def joint_shapes(tree: Tree, groups: Sequence[Sequence[Range]]) -> list[Shape]:
+    """The shape of the pieces of each group together."""
+    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), (_BR, _HR), groups)
 
 
 def sizes(tree: Tree, pieces: Sequence[Range]) -> list[int]:
