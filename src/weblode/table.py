@@ -221,6 +221,8 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
     types = set(map(type, plain))
     if types <= _TEXT_TYPES and _can_be_stored(plain):  # most columns; the others are looked at value by value
         return "int" if name == "node" and str not in types else "str", plain
+    if types == _INT_TYPES and min(plain) >= _FIRST_INT and max(plain) <= _LAST_INT:
+        return "int", plain
     plain = tuple(map(_plain, plain))
     kind = _kind(name, plain)
     if kind == "float":
@@ -231,6 +233,8 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
 
 _EXACT_TYPES = frozenset((str, int, float, bool, date, datetime, type(None)))
 _TEXT_TYPES = frozenset((str, type(None)))
+_INT_TYPES = frozenset((int,))
+_FIRST_INT, _LAST_INT = -(2**63), 2**63 - 1
 
 
 def _can_be_stored(texts: Iterable[str | None]) -> bool:

@@ -1,5 +1,6 @@
 """Columns of cells, both implementations."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,3 +117,27 @@ def test_parts_of_texts_have_the_nodes_and_links_of_their_cells(kernel):
     assert (whole.machines, whole.colons, part.machines, part.colons) == (1, True, 0, False)
     assert part == [((1, 2), "b", "/x", "", "", ""), None, None]
     assert (part.texts, part.links, part.rows) == (("b", None, None), 1, 1)
+
+
+def test_rows_with_the_same_places_are_one_sequence(kernel):
+    one, two = "p", "q"
+    rows = [[(one, cell(0, 1)), (two, cell(1, 2))], [(one, cell(2, 3))], [(one, cell(3, 4)), (two, cell(4, 5))], []]
+    assert kernel.distinct_rows(rows) == ([[one, two], [one], []], [0, 1, 0, 2])
+
+
+def test_the_link_of_a_row_is_the_one_that_most_cells_have(kernel):
+    one = kernel.column([cell(1, 2, "a", "/x"), cell(1, 2, "a", "/x"), None])
+    two = kernel.column([cell(2, 3, "b", "/y"), cell(2, 3, "b", "/y"), cell(3, 4, "b", "/y")])
+    three = kernel.column([cell(4, 5, "b", "/y"), cell(2, 3, "b", "javascript:z"), None])
+    shared = kernel.shared_links([one, two, three])
+    assert shared == ["/y", "", ""]
+    parent, tag, strong = (
+        np.array([-1, 0, 1, 1, 0], np.int32),
+        np.array([5, 7, 0, 0, 0], np.int32),
+        np.zeros(9, np.uint8),
+    )
+    strong[7] = 1
+    assert kernel.leading(two, shared, parent, tag, strong, 2) == (2, 1, 2)
+    assert kernel.leading(three, shared, parent, tag, strong, 9) == (1, 1, 1)
+    with pytest.raises(ValueError, match="length|shorter"):
+        kernel.shared_links([one, two[:1]])

@@ -72,6 +72,9 @@ class Kernels:
     texts: "Callable[..., Texts]"
     spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
+    distinct_rows: "Callable[..., tuple[list[list[Any]], list[int]]]"
+    shared_links: "Callable[..., list[str]]"
+    leading: "Callable[..., tuple[int, int, int]]"
     parted: "Callable[[Sequence[str | None], Any], CellColumn]"
     links: Callable[[Any], int]
     is_inside: Callable[[Any, Any], bool]

@@ -2,7 +2,7 @@
 """The compiled twin of `cells.py`, which explains it."""
 
 from cpython.object cimport PyObject_IsTrue
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 cdef extern from *:
@@ -128,6 +128,95 @@ def spread(rows, numbers, Py_ssize_t n):
             if number >= 0:
                 (<list>columns[number])[i] = row[k][1]
     return [CellColumn(column) for column in columns]
+
+
+def distinct_rows(rows):
+    """The different sequences of places of rows, in the order in which they come, and which of them each row has."""
+    cdef dict numbers = {}
+    cdef list every = listed(rows), row, places, which = []
+    cdef list sequences = []
+    cdef Py_ssize_t i, k, n, room = 0
+    cdef void **key = NULL
+    cdef object number, place
+    try:
+        for i in range(len(every)):
+            row = listed(every[i])
+            n = len(row)
+            if n > room:
+                free(key)
+                room = 2 * n
+                key = <void **>calloc(room, sizeof(void *))
+                if not key:
+                    raise MemoryError()
+            places = []
+            for k in range(n):
+                place, _ = row[k]
+                key[k] = <void *>place
+                places.append(place)
+            name = (<char *>key)[: n * sizeof(void *)] if n else b""
+            number = numbers.get(name)
+            if number is None:
+                number = numbers[name] = len(sequences)
+                sequences.append(places)
+            which.append(number)
+        return sequences, which
+    finally:
+        free(key)
+
+
+def shared_links(columns):
+    """The link that most cells of each row have, "" if no two have one; of several the first."""
+    cdef list every = [listed(column) for column in columns], found = [], own
+    cdef Py_ssize_t i, k, n = len(<list>every[0]) if every else 0, best, times
+    cdef object cell, link, main
+    for k in range(len(every)):
+        if len(<list>every[k]) != n:
+            raise ValueError("columns of different lengths")
+    for i in range(n):
+        own = []
+        for k in range(len(every)):
+            cell = (<list>every[k])[i]
+            if cell:
+                nodes_of(cell)
+                link = (<tuple>cell)[2]
+                if link:
+                    own.append(link)
+        main, best = "", 1
+        if len(own) > 1 and len(set(own)) < len(own):
+            for link in own:
+                times = own.count(link)
+                if times > best:
+                    main, best = link, times
+        found.append(main)
+    return found
+
+
+def leading(column, list shared, const int32_t[::1] parent, const int32_t[::1] tag, strong, Py_ssize_t most):
+    """Of the first cells: how many link to a page, how many to the shared link of their row, how many are strong."""
+    cdef list cells = listed(column)
+    cdef const uint8_t[::1] is_strong = strong
+    cdef Py_ssize_t i, u, n = 0, linked = 0, main = 0, many = 0, last = is_strong.shape[0] - 1
+    cdef int32_t number
+    cdef object cell, href
+    if len(shared) < len(cells) or tag.shape[0] != parent.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(len(cells)):
+        cell = cells[i]
+        if not cell:
+            continue
+        if n == most:
+            break
+        n += 1
+        u = nodes_of(cell)[0]
+        if not 0 <= u < parent.shape[0] or parent[u] >= parent.shape[0]:
+            raise IndexError(f"no node {u}")
+        href = (<tuple>cell)[2]
+        if href:
+            linked += not (<str?>href).startswith("javascript:")
+            main += href == shared[i]
+        number = tag[parent[u]] if parent[u] >= 0 else 0
+        many += is_strong[number if 0 <= number < last else last] > 0
+    return linked, main, many
 
 
 def parted(texts, column):

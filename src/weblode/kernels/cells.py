@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
 _VALUE = 60  # bytes of a value beside its characters
@@ -57,6 +60,56 @@ def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequ
             if number >= 0:
                 columns[number][i] = cell
     return list(map(CellColumn, columns))
+
+
+def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list[Any]], list[int]]:
+    """The different sequences of places of rows, in the order in which they come, and which of them each row has.
+
+    Places are told apart as objects.
+    """
+    numbers: dict[tuple[int, ...], int] = {}
+    sequences, which = [], []
+    for row in rows:
+        places = [place for place, _ in row]
+        number = numbers.setdefault(tuple(map(id, places)), len(numbers))
+        if number == len(sequences):
+            sequences.append(places)
+        which.append(number)
+    return sequences, which
+
+
+def shared_links(columns: Sequence[Column]) -> list[str]:
+    """The link that most cells of each row have, "" if no two have one; of several the first."""
+    main = []
+    for row in zip(*columns, strict=True):
+        links = [cell[2] for cell in row if cell and cell[2]]
+        main.append("" if len(links) == len(set(links)) else max(links, key=links.count))
+    return main
+
+
+def leading(
+    column: Column,
+    shared: list[str],
+    parent: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    strong: NDArray[np.uint8],
+    most: int,
+) -> tuple[int, int, int]:
+    """Of the first cells: how many link to a page, how many to the shared link of their row, how many are strong.
+
+    `strong` has an entry for each tag, the last for tags that HTML does not define: whether a text in it is strong.
+    """
+    if len(shared) < len(column) or len(tag) != len(parent):
+        raise ValueError("columns of different lengths")
+    first = list(islice(((cell, href) for cell, href in zip(column, shared, strict=False) if cell), most))
+    above = [int(parent[cell[0][0]]) for cell, _ in first]
+    linked = sum(bool(cell[2]) and not cell[2].startswith("javascript:") for cell, _ in first)
+    tags = [int(tag[u]) if u >= 0 else 0 for u in above]
+    return (
+        linked,
+        sum(bool(cell[2]) and cell[2] == href for cell, href in first),
+        sum(bool(strong[number if 0 <= number < len(strong) - 1 else -1]) for number in tags),
+    )
 
 
 def parted(texts: Sequence[str | None], column: Column) -> CellColumn:

@@ -25,24 +25,25 @@ _Key = tuple[str, str]  # a path and a label
 
 
 def align_labelled(
-    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = ()
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = (), weights: Sequence[int] = ()
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
     """As `align`, but texts with labels are aligned by their labels, in whatever order a record has them.
 
     Of a label that a record has twice, the second is aligned by its place.
     """
+    weights = weights or [1] * len(sequences)
     distinct = _distinct(sequences)
     if not any(place.label for place in (*distinct, *known_places)):
-        return _align(sequences, known_places, distinct)
-    keys = _label_keys(sequences, known_places)
+        return _align(sequences, known_places, distinct, weights)
+    keys = _label_keys(sequences, known_places, weights)
     if not keys:
-        return _align(sequences, known_places, distinct)
+        return _align(sequences, known_places, distinct, weights)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
     others = [i for i in range(len(known_places)) if i not in label_numbers.values()]
     labels = [_labels(sequence, keys) for sequence in sequences]
     pairs = zip(sequences, labels, strict=True)
     rest = [[place for j, place in enumerate(sequence) if j not in own] for sequence, own in pairs]
-    aligned, numbers = align(rest, [known_places[i] for i in others])
+    aligned, numbers = align(rest, [known_places[i] for i in others], weights)
     identities: list[list[int | _Key]] = []
     for sequence, own, row in zip(sequences, labels, numbers, strict=True):
         columns = iter(row)
@@ -75,19 +76,22 @@ def _labels(sequence: Sequence[FieldPlace], keys: dict[_Key, FieldPlace]) -> dic
 
 
 def _label_keys(
-    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace]
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace], weights: Sequence[int]
 ) -> dict[_Key, FieldPlace]:
     """The labels to align by: of paths most of whose texts have labels, at least two of which recur."""
     texts: Counter[str] = Counter()
     counts: Counter[_Key] = Counter()
     first: dict[_Key, FieldPlace] = {}
-    for sequence in sequences:
-        own = [place for place in sequence if not place.image and not place.whole]
-        texts.update(place.path for place in own)
-        counts.update(dict.fromkeys(_key(place) for place in own if place.label).keys())
-        for place in own:
-            if place.label:
-                first.setdefault(_key(place), place)
+    for sequence, weight in zip(sequences, weights, strict=True):
+        labels: dict[_Key, FieldPlace] = {}
+        for place in sequence:
+            if not place.image and not place.whole:
+                texts[place.path] += weight
+                if place.label:
+                    labels.setdefault(_key(place), place)
+        for key, place in labels.items():
+            counts[key] += weight
+            first.setdefault(key, place)
     by_path: dict[str, list[_Key]] = {}
     for key, n in counts.most_common():
         if n > 1:
@@ -120,19 +124,22 @@ def _order(n: int, identities: Sequence[Sequence[int | _Key]], labels: "dict[_Ke
 
 
 def align(
-    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = ()
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = (), weights: Sequence[int] = ()
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
     """The columns of all sequences with their numbers, and for each place of each sequence the index of its column.
 
     The known places have the first numbers and stay in order. The most frequent sequence comes first, then the others,
     longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
-    there are too many, it gets -1.
+    there are too many, it gets -1. `weights` says how many records have each sequence, one without it.
     """
-    return _align(sequences, known_places, _distinct(sequences))
+    return _align(sequences, known_places, _distinct(sequences), weights or [1] * len(sequences))
 
 
 def _align(
-    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace], distinct: Sequence[FieldPlace]
+    sequences: Sequence[Sequence[FieldPlace]],
+    known_places: Sequence[FieldPlace],
+    distinct: Sequence[FieldPlace],
+    weights: Sequence[int],
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
     """As `align`; `distinct` are the places of all sequences, each object once."""
     numbers_of: dict[FieldPlace, int] = {}  # the same for equal places
@@ -140,7 +147,9 @@ def _align(
     rows = [tuple([by_object[id(place)] for place in sequence]) for sequence in sequences]
     columns = [(i, numbers_of.setdefault(place, len(numbers_of))) for i, place in enumerate(known_places)]
     likeness = _FieldLikeness(list(numbers_of))
-    counts = Counter(rows)
+    counts: dict[tuple[int, ...], int] = {}
+    for row, weight in zip(rows, weights, strict=True):
+        counts[row] = counts.get(row, 0) + weight
     numbers: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
         numbers[row] = _insert(columns, row, likeness)

@@ -100,18 +100,13 @@ def hidden(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[i
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
     if len(places) > _MANY:
         return {number for number, place in enumerate(places) if place.whole}
-    numbers = set()
+    numbers: set[int] = set()
+    others = [(i, place.path, columns[i]) for i, place in enumerate(places) if not place.whole and not place.image]
+    is_inside = kernels.fastest().is_inside
     for number, place in enumerate(places):
         if not place.whole:
             continue
-        texts = [
-            i
-            for i, other in enumerate(places)
-            if not other.whole
-            and not other.image
-            and other.path.startswith(place.path)
-            and kernels.fastest().is_inside(columns[i], columns[number])
-        ]
+        texts = [i for i, path, own in others if path.startswith(place.path) and is_inside(own, columns[number])]
         numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
     return numbers
 

@@ -162,17 +162,16 @@ class PlaceReading:
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
-        start = self.tree.start
-        written = self.tree.buffer[start.item(self._first) : start.item(self._stop)].lower()
-        if b"star" not in written and b"rating" not in written:
+        tree = self.tree
+        elements = self._elements_with(b"star", b"Star", b"rating", b"Rating")
+        if not elements:
             return []
-        [classes] = self._named(b"class")
-        names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
-        starry = {name for name in names if STARRY.search(name.decode())}
+        names = kernels.fastest().attributes(tree.buffer, tree.start, elements, b"class")
+        starry = {name for name in set(names) if ("tar" in name or "ating" in name) and STARRY.search(name)}
         if not starry:
             return []
-        texts, end = self.tree.text_before, self.end
-        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]]
+        texts, end = tree.text_before, self.end
+        nodes = [u for u, name in zip(elements, names, strict=True) if name in starry and texts[u] == texts[end[u]]]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -184,6 +183,22 @@ class PlaceReading:
             elif rating and rating[0].isdigit() and single.get(outer, "").isdigit():
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
+
+    def _elements_with(self, *parts: bytes) -> list[int]:
+        """The elements whose attributes have one of some parts in them, from the first record to the last."""
+        tree, buffer = self.tree, self.tree.buffer
+        begin, end = tree.start.item(self._first), tree.start.item(self._stop)
+        places = []
+        for part in parts:
+            at = buffer.find(part, begin, end)
+            while at >= 0:
+                places.append(at)
+                at = buffer.find(part, at + 1, end)
+        if not places:
+            return []
+        starts = tree.start[self._first : self._stop]
+        nodes = np.unique(starts.searchsorted(np.array(places, dtype=np.int32), side="right")) + (self._first - 1)
+        return [u for u in nodes.tolist() if tree.tag.item(u)]
 
     def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
         """The first and last leaf of each price that is cut into pieces, of all records.

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.kernels.cells import CellColumn
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
 HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
-_STRONG = frozenset(NUMBERS[name] for name in "b strong dt th summary figcaption caption".split())
+_STRONG = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
+_STRONG[[NUMBERS[name] for name in "b strong dt th summary figcaption caption".split()]] = 1
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TITLES = frozenset("title titel titre titulo titolo name headline heading subject caption".split())
@@ -121,45 +124,32 @@ def shared_links(cells: Sequence[CellColumn]) -> list[str]:
     linked = [column for column in cells if column.links]
     if len(linked) < 2:
         return [""] * max(map(len, cells), default=0)
-    main = []
-    for row in zip(*linked, strict=True):
-        links = [cell[2] for cell in row if cell and cell[2]]
-        if len(links) == len(set(links)):
-            main.append("")
-            continue
-        main.append(max(links, key=links.count))
-    return main
+    return kernels.fastest().shared_links(linked)
 
 
-def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: Sequence[str]) -> dict[str, float] | None:
+def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: list[str]) -> dict[str, float] | None:
     """What speaks for a column of titles and against it, by the names in `WEIGHTS`; None if it cannot be one."""
     n = len(column.values)
     if n < _LEAST * len(column) or not n:
         return None
     values = column.values[:_SAMPLE]
     size = len(values)
-    cells = list(islice(filter(None, column), _SAMPLE))
     characters, spaces, digits, numbers = kernels.fastest().measures(values)
     if 2 * numbers >= size:
-        machine = [cell.machine for cell in cells] if column.machines else []
+        machine = [cell.machine for cell in islice(filter(None, column), _SAMPLE)] if column.machines else []
         if kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
             return None
     length = characters / size
     heading = bool(HEADING.search(about.place.path))
-    linked = main = 0.0
-    if column.links:
-        linked = sum(bool(cell.href) and not cell.href.startswith("javascript:") for cell in cells) / size
-        mains = islice((href for href, cell in zip(shared, column, strict=True) if cell), size)
-        main = sum(bool(cell.href) and cell.href == href for cell, href in zip(cells, mains, strict=True)) / size
-    strong = sum(tree.tag.item(tree.parent.item(cell[0][0])) in _STRONG for cell in cells) / size
+    linked, main, strong = kernels.fastest().leading(column, shared, tree.parent, tree.tag, _STRONG, _SAMPLE)
     titled, other = _kinds_of_words(about.place.author)
     prose = spaces >= _PROSE * size
     return {
         "any": 1.0,
         "heading": float(heading),
-        "linked": linked,
-        "main": main,
-        "strong": strong,
+        "linked": linked / size,
+        "main": main / size,
+        "strong": strong / size,
         "distinct": len(set(values)) / size,
         "length": min(length, 50) / 50,
         "letter": float(length < 2),
