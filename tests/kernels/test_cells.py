@@ -139,5 +139,5 @@ def test_the_link_of_a_row_is_the_one_that_most_cells_have(kernel):
     strong[7] = 1
     assert kernel.leading(two, shared, parent, tag, strong, 2) == (2, 1, 2)
     assert kernel.leading(three, shared, parent, tag, strong, 9) == (1, 1, 1)
-    with pytest.raises(ValueError, match="length|shorter"):
+    with pytest.raises(ValueError, match=r"length|shorter"):
         kernel.shared_links([one, two[:1]])
