@@ -29,6 +29,7 @@ _SIDES = [NUMBERS[name] for name in SIDE_ELEMENTS]
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
+_UNSPACED_BYTES = 0xE3, 0xEF  # the bytes that these begin with in UTF-8, first and last
 _STOP = re.compile(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 
@@ -51,7 +52,15 @@ class Blocks:
 
     def spaced(self, i: int) -> str:
         """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
-        return " ".join(self.tree.lines(self.tree.leaves[self.first[i] : self.stop[i]].tolist()))
+        if i not in self._spaced:
+            first, stop = self.first.item(i), self.stop.item(i)
+            self._spaced[i] = " ".join(self.tree.lines(self.tree.leaves[first:stop].tolist()))
+        return self._spaced[i]
+
+    @cached_property
+    def _spaced(self) -> dict[int, str]:
+        """What `spaced` gave before, by block: bylines and dates are searched in the same ones."""
+        return {}
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
@@ -70,6 +79,9 @@ class Blocks:
     @cached_property
     def weight(self) -> Column:
         """The characters of each block, where one of Chinese or Japanese counts as two."""
+        data = np.frombuffer(self.tree.buffer, dtype=np.uint8)
+        if not ((data >= _UNSPACED_BYTES[0]) & (data <= _UNSPACED_BYTES[1])).any():
+            return self.length
         unspaced = [0 if text.isascii() else len(_UNSPACED.findall(text)) for text in self.texts]
         return np.asarray(self.length + np.array(unspaced, dtype=np.int32))
 
@@ -150,7 +162,7 @@ def in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
 def nearest_ancestors(tree: Tree, u: int, n: int) -> list[int]:
     """The nearest `n` ancestors of a node, from its parent upwards."""
     ancestors: list[int] = []
-    while len(ancestors) < n and (u := int(tree.parent[u])) >= 0:
+    while len(ancestors) < n and (u := tree.parent.item(u)) >= 0:
         ancestors.append(u)
     return ancestors
 

@@ -87,6 +87,16 @@ class HeadingCandidate:
         return [float(self.facts.get(name, 0.0)) for name in FACTS]
 
 
+def best_headings(
+    candidates: Sequence[HeadingCandidate],
+) -> tuple[HeadingCandidate | None, HeadingCandidate | None]:
+    """The likeliest candidate, and the likeliest that the page shows; None without any."""
+    best = best_heading(candidates)
+    if best is None or best.block >= 0:
+        return best, best
+    return best, best_heading([each for each in candidates if each.block >= 0])
+
+
 def best_heading(candidates: Sequence[HeadingCandidate]) -> HeadingCandidate | None:
     """The likeliest candidate; None without any."""
     if not candidates:

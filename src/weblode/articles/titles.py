@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.articles.blocks import Blocks, count_words, words
-from weblode.articles.headings import HEADINGS, LONGEST, READ, HeadingCandidate, best_heading, heading_candidates
+from weblode.articles.headings import HEADINGS, LONGEST, READ, HeadingCandidate, best_headings, heading_candidates
 from weblode.articles.metadata import Declaration, meta
 from weblode.tags import NUMBERS
 
@@ -48,7 +48,7 @@ def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Seq
     witnesses = [Title(one.value, one.node, method=one.method) for one in _first_of_methods(declared)]
     others = [text for text in (name_of_page, *(one.text for one in witnesses)) if text]
     candidates = heading_candidates(blocks, start, repeated, name_of_page, [one.text for one in witnesses])
-    best, heading = best_heading(candidates), best_heading([each for each in candidates if each.block >= 0])
+    best, heading = best_headings(candidates)
     if best is None or heading is None or (best is not heading and not witnesses):
         agreed = _agreed(witnesses, name_of_page)
         return agreed or Title(best.text if best else "", node)
