@@ -58,7 +58,7 @@ def are_articles(slots: Slots) -> bool:
     step = max(1, len(slots.pages) // _LOOKED_AT)
     numbers = range(len(slots.pages))[::step][:_LOOKED_AT]
     sizes = [(slots.pages[number], _own_size(slots, number)) for number in numbers]
-    likely = [(page, size) for page, size in sizes if size]
+    likely = sorted(((page, size) for page, size in sizes if size), key=lambda each: len(each[0]))  # cheap ones first
     yes, no = 0, len(sizes) - len(likely)
     for page, size in likely:
         if 2 * no >= len(sizes) or 2 * yes > len(sizes):
