@@ -191,11 +191,13 @@ def without_prefix(text: str, label: str) -> str:
 def prefix_hash(tree: Tree) -> Callable[[int], int]:
     """A function of a text's node: a hash of the label that it begins with, the same in every process; 0 without."""
 
-    def of_node(u: int) -> int:
-        label = prefix_of(tree.lines([u])[0])
-        return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+    return lambda u: _prefix_hash(*tree.lines((u,)))
 
-    return of_node
+
+@lru_cache(maxsize=4096)
+def _prefix_hash(text: str) -> int:
+    label = prefix_of(text)
+    return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
 
 
 # ---------------------------------------------------------------- slots
