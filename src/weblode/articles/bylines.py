@@ -102,7 +102,7 @@ def _is_person(text: str) -> bool:
 
 
 def _linked_author(blocks: Blocks, zone: list[int]) -> int:
-    """The first block of a zone that is little more than a link to the author (HTML, link type "author"); -1 without."""
+    """The first block that is little more than a link to the author (HTML, link type "author"); -1 without one."""
     tree = blocks.tree
     short = [i for i in zone if len(blocks.texts[i]) <= _SHORT and _is_name(blocks.text(i))]
     around = [(i, u) for i in short for u in nearest_ancestors(tree, tree.leaves.item(blocks.first.item(i)), _ABOVE)]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weblode.articles import lead
 from weblode.articles.article import ArticleBody, ArticleParts, article, article_body

@@ -73,7 +73,9 @@ class Grouping:
     def _alike(self, shape: PageShape, groups: Sequence[int]) -> int:
         """The group that is most like a page, of several the first; the number of a new one if none is alike."""
         if len(groups) == 1:  # then one page that is alike will do
-            return groups[0] if any(shape.likeness(each) >= ALIKE for each in self._kept[groups[0]]) else len(self._kept)
+            return (
+                groups[0] if any(shape.likeness(each) >= ALIKE for each in self._kept[groups[0]]) else len(self._kept)
+            )
         closest = ((max(shape.likeness(each) for each in self._kept[i]), -i) for i in groups)
         best, group = max(closest, default=(0.0, 0))
         return -group if best >= ALIKE else len(self._kept)

@@ -136,7 +136,7 @@ def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
 def _addresses(tree: Tree, links: Sequence[int]) -> list[str]:
     """The addresses that links lead to, absolute if the page's address is known; "" for none."""
     hrefs = [each.strip() for each in tree.attributes_of(links, "href")]
-    if all([each.startswith(_WHOLE) for each in hrefs if each]):
+    if all(each.startswith(_WHOLE) for each in hrefs if each):
         return hrefs
     base = link_base(tree)
     return [join_address(base, each) if base and each else each for each in hrefs]
