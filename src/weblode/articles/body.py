@@ -141,6 +141,8 @@ def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
 
 def _articles_of(tree: Tree, nodes: list[int]) -> list[int]:
     """The nearest `article` around each node; -1 without one."""
+    if _ARTICLE not in tree.tags:
+        return [-1] * len(nodes)
     around = np.array(nodes, dtype=np.int64)
     while (others := np.flatnonzero((around >= 0) & (tree.tag[around] != _ARTICLE))).size:
         around[others] = tree.parent[around[others]]
