@@ -71,12 +71,22 @@ def test_what_an_editor_wrote_for_an_article_is_its_title_where_the_page_prints_
     assert edited(other, headline="Storm over Elis takes roofs") == shown  # the others do not agree
     assert edited("The Daily") == shown  # the name of the site
     assert edited(f"{shown} | The Daily") == shown
+    assert edited(f"{other} - The Daily", twitter=f"{other} - The Daily") == shown  # made as the title of the page is
 
 
 def test_a_piece_of_the_heading_is_the_title_only_if_it_is_said_twice():
     shown, piece = "Nine roofs of Elis lost in storm", "Nine roofs of Elis"
     assert edited(piece) == shown
     assert edited(piece, twitter=piece) == piece
+
+
+def test_a_piece_of_the_heading_may_have_a_word_changed():
+    shown = "Look out: nine roofs of Elis were lost in the storm of last night"
+    piece = "ten roofs of Elis were lost in the storm of last night"
+    assert edited(piece, shown=shown) == shown
+    assert edited(piece, shown=shown, twitter=piece) == piece
+    other = "Look out: nine roofs of Elis were lost in the storm of night"  # nothing is cut off
+    assert edited(other, shown=shown) == other
 
 
 @pytest.mark.parametrize("sign", [" - ", " | ", " – ", " : ", "\uff1a", ", "])

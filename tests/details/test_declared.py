@@ -5,7 +5,7 @@ from hypothesis import given
 from strategies import SOUP
 
 from details.sites import json_ld, microdata, page, product
-from weblode.details.declared import DeclaredValue, agreeing, declared, only_declared, plain
+from weblode.details.declared import DeclaredValue, agreeing, declared, only_declared, plain, words_by_name
 from weblode.pages.html import parse
 from weblode.paths import xpath
 
@@ -65,7 +65,7 @@ def test_values_are_compared_by_their_words(one, other):
 
 
 def test_the_name_on_which_most_pages_agree_is_found():
-    pages = [{"brand": value(f"Maker {i}"), "sku": value(f"S{i}")} for i in range(5)]
+    pages = [words_by_name({"brand": value(f"Maker {i}"), "sku": value(f"S{i}")}) for i in range(5)]
     assert agreeing({i: {f"maker {i}"} for i in range(5)}, pages) == "brand"
     assert agreeing({i: {f"maker {i}"} if i < 3 else {"x"} for i in range(5)}, pages) == "brand"
     assert agreeing({i: {f"maker {i}"} if i < 2 else {"x"} for i in range(5)}, pages) == ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -25,10 +25,11 @@ _LINK = NUMBERS["a"]
 SIDE_ELEMENTS = (
     "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
 )
-_SIDES = [NUMBERS[name] for name in SIDE_ELEMENTS]
+_SIDES = frozenset(NUMBERS[name] for name in SIDE_ELEMENTS)
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
+_UNSPACED_BYTES = 0xE3, 0xEF  # the bytes that these begin with in UTF-8, first and last
 _STOP = re.compile(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 
@@ -51,7 +52,16 @@ class Blocks:
 
     def spaced(self, i: int) -> str:
         """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
-        return " ".join(self.tree.lines(self.tree.leaves[self.first[i] : self.stop[i]].tolist()))
+        if i not in self._spaced:
+            first, stop = self.first.item(i), self.stop.item(i)
+            nodes = self.tree.leaves[first:stop].tolist() if stop - first > 1 else []
+            self._spaced[i] = " ".join(self.tree.lines(nodes)) if nodes else self.texts[i]
+        return self._spaced[i]
+
+    @cached_property
+    def _spaced(self) -> dict[int, str]:
+        """What `spaced` gave before, by block: bylines and dates are searched in the same ones."""
+        return {}
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
@@ -70,6 +80,9 @@ class Blocks:
     @cached_property
     def weight(self) -> Column:
         """The characters of each block, where one of Chinese or Japanese counts as two."""
+        data = np.frombuffer(self.tree.buffer, dtype=np.uint8)
+        if not ((data >= _UNSPACED_BYTES[0]) & (data <= _UNSPACED_BYTES[1])).any():
+            return self.length
         unspaced = [0 if text.isascii() else len(_UNSPACED.findall(text)) for text in self.texts]
         return np.asarray(self.length + np.array(unspaced, dtype=np.int32))
 
@@ -124,9 +137,20 @@ def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
 
 def with_tags(tree: Tree, tags: Collection[int]) -> NDArray[np.intp]:
     """The elements with one of these tags of HTML."""
-    flags = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last is for tags that HTML does not define
+    return np.flatnonzero(have_tags(tree.tag, frozenset(tags)))
+
+
+def have_tags(numbers: Column, tags: frozenset[int]) -> NDArray[np.bool_]:
+    """Whether each tag is one of these tags of HTML."""
+    return _tag_flags(tags).take(numbers, mode="clip")
+
+
+@cache
+def _tag_flags(tags: frozenset[int]) -> NDArray[np.bool_]:
+    """Which tags are these; the last entry is for tags that HTML does not define."""
+    flags = np.zeros(len(NAMES) + 1, dtype=np.bool_)
     flags[list(tags)] = True
-    return np.flatnonzero(flags.take(tree.tag, mode="clip"))
+    return flags
 
 
 def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -150,7 +174,7 @@ def in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
 def nearest_ancestors(tree: Tree, u: int, n: int) -> list[int]:
     """The nearest `n` ancestors of a node, from its parent upwards."""
     ancestors: list[int] = []
-    while len(ancestors) < n and (u := int(tree.parent[u])) >= 0:
+    while len(ancestors) < n and (u := tree.parent.item(u)) >= 0:
         ancestors.append(u)
     return ancestors
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.articles.blocks import Blocks, nearest_ancestors
+from weblode.articles.blocks import Blocks, have_tags, nearest_ancestors
 from weblode.articles.boxes import Boxes, calls_away, captions, notices, repeated_texts
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -33,6 +33,7 @@ _LAST = 80  # characters of a last paragraph that does not end as a sentence
 # Elements of paragraphs, headings and lists between the node of the body and the text.
 _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
 _FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
+_INLINE = _FLOW | _FORMATTING
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _ARTICLE, _QUOTE, _PRE = (NUMBERS[n] for n in ("article", "blockquote", "pre"))
@@ -119,7 +120,7 @@ def _inside(tree: Tree, u: int, v: int) -> bool:
 
 def _is_comment(tree: Tree, u: int) -> bool:
     """Whether a node is a list item without a heading, as comments below an article are."""
-    return int(tree.tag[u]) in _ITEMS and not np.isin(tree.tag[u : tree.end[u]], list(_HEADINGS)).any()
+    return int(tree.tag[u]) in _ITEMS and not have_tags(tree.tag[u : tree.end[u]], _HEADINGS).any()
 
 
 def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
@@ -140,6 +141,8 @@ def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
 
 def _articles_of(tree: Tree, nodes: list[int]) -> list[int]:
     """The nearest `article` around each node; -1 without one."""
+    if _ARTICLE not in tree.tags:
+        return [-1] * len(nodes)
     around = np.array(nodes, dtype=np.int64)
     while (others := np.flatnonzero((around >= 0) & (tree.tag[around] != _ARTICLE))).size:
         around[others] = tree.parent[around[others]]
@@ -256,8 +259,8 @@ def _base(tree: Tree, u: int) -> int:
     A list item with paragraphs of its own is such a node: a comment, a teaser.
     """
     below = -1
-    while u > 0 and (tag := int(tree.tag[u])) in _FLOW | _FORMATTING and not (tag in _ITEMS and below >= 0):
-        below, u = u, int(tree.parent[u])
+    while u > 0 and (tag := tree.tag.item(u)) in _INLINE and not (tag in _ITEMS and below >= 0):
+        below, u = u, tree.parent.item(u)
     return u
 
 

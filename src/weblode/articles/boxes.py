@@ -13,13 +13,13 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.articles.blocks import Blocks, prefix_sums, with_tags
+from weblode.articles.blocks import Blocks, have_tags, prefix_sums, with_tags
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-_MEDIA = [NUMBERS[name] for name in ("img", "picture", "video", "audio", "iframe", "object", "embed", "canvas")]
-_CONTROLS = [NUMBERS[name] for name in ("form", "input", "button", "select", "textarea")]
-_HEADINGS = [NUMBERS["h1"], NUMBERS["title"]]
+_MEDIA = frozenset(NUMBERS[name] for name in "img picture video audio iframe object embed canvas".split())
+_CONTROLS = frozenset(NUMBERS[name] for name in "form input button select textarea".split())
+_HEADINGS = frozenset((NUMBERS["h1"], NUMBERS["title"]))
 _PARAGRAPHS = frozenset(NUMBERS[name] for name in ("p", "li", "dd", "td"))
 _CAPTION_BLOCKS = 3  # lines beside a picture: caption, source, place
 _CAPTION = 400  # characters of these, at most
@@ -38,7 +38,7 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     media = media[tree.parent[media] >= 0]
     low, high = _ranges(tree, starts, media)
     size = (sums := prefix_sums(blocks.weight))[high] - sums[low]
-    heads = (sums := prefix_sums(np.isin(tree.tag[blocks.node], _HEADINGS)))[high] - sums[low]
+    heads = (sums := prefix_sums(have_tags(tree.tag[blocks.node], _HEADINGS)))[high] - sums[low]
     small = (high - low <= _CAPTION_BLOCKS) & (size <= _CAPTION) & (size * _OF_PROSE < total) & (heads == 0)
     for u, first, stop in np.column_stack((media, low, high))[small].tolist():
         if not _is_paragraph(blocks, first, u):
@@ -129,7 +129,7 @@ class Boxes:
 def calls_away(blocks: Blocks, u: int) -> bool:
     """Whether a node has a form or button, or links of their own beside few sentences."""
     tree = blocks.tree
-    if np.isin(tree.tag[u : tree.end[u]], _CONTROLS).any():
+    if have_tags(tree.tag[u : tree.end[u]], _CONTROLS).any():
         return True
     low, high = tree.leaves[blocks.first].searchsorted([u, tree.end[u]]).tolist()
     return bool((blocks.linked[low:high] > 0.9).any() and blocks.prose[low:high].sum() <= _SENTENCES)

@@ -17,6 +17,7 @@ _LINE = 160  # characters of a line with author and date; more is a paragraph
 _SENTENCE = 8  # words beside a date in a line that is running text
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SHORT = 60  # characters of a line that is a byline and nothing else
+_ABOVE = 3  # elements around a text that may be a link to its author
 # Before "by" there may be nothing, a date, or one of these; otherwise it names the maker of a film, a picture.
 _BY = re.compile(
     r"^(?:(?:.{0,30}\b(?:written|posted|published|story|reported|reporting|reviewed|words|text)\b.{0,30}?|.{0,30}\d\S*\W*)?\bby|"
@@ -39,9 +40,10 @@ _NAME_END = re.compile(
 def authors(blocks: Blocks, zone: list[int]) -> list[tuple[int, str]]:
     """The authors in the first line of a zone that names some, each with its block."""
     for i in zone:
-        if blocks.length[i] <= _LINE and (people := names(blocks.spaced(i))):
+        if len(blocks.texts[i]) <= _LINE and (people := names(blocks.spaced(i))):
             return [(i, name) for name in people]
-    return [(i, blocks.text(i)) for i in zone if _is_author(blocks, i)][:1]
+    author = _linked_author(blocks, zone)
+    return [(author, blocks.text(author))] if author >= 0 else []
 
 
 def names(line: str) -> list[str]:
@@ -99,20 +101,20 @@ def _is_person(text: str) -> bool:
     return 2 <= len(parts) <= 4 and plain
 
 
-def _is_author(blocks: Blocks, i: int) -> bool:
-    """Whether a block is little more than a link to the author (HTML, link type "author")."""
+def _linked_author(blocks: Blocks, zone: list[int]) -> int:
+    """The first block that is little more than a link to the author (HTML, link type "author"); -1 without one."""
     tree = blocks.tree
-    if blocks.length[i] > 60 or not _is_name(blocks.text(i)):
-        return False
-    around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
-    return any("author" in (tree.attribute(u, "rel") or "").lower().split() for u in around)
+    short = [i for i in zone if len(blocks.texts[i]) <= _SHORT and _is_name(blocks.text(i))]
+    around = [(i, u) for i in short for u in nearest_ancestors(tree, tree.leaves.item(blocks.first.item(i)), _ABOVE)]
+    types = tree.attributes_of([u for _, u in around], "rel")
+    return next((i for (i, _), own in zip(around, types, strict=True) if "author" in own.lower().split()), -1)
 
 
 def date(blocks: Blocks, zone: list[int]) -> tuple[int, WrittenDate] | None:
     """The first date in a zone, in a line with little else."""
     day_first = page_locale(blocks.tree).day_first
     for i in zone:
-        if blocks.length[i] > _LINE:
+        if len(blocks.texts[i]) > _LINE:
             continue
         text = blocks.spaced(i)
         written = find_dates(text, day_first=day_first)

@@ -66,10 +66,11 @@ _WORDS = 40  # of a title
 _PARTS = 20  # of a page's `title`
 _SITE = 6  # letters of a name that an address has not by chance
 _ADDRESS = re.compile(r"https?://(?:www\.)?(?P<host>[^/?#]*)(?P<path>[^?#]*)", re.IGNORECASE)
+_NO_FACTS = dict.fromkeys(FACTS, 0.0)
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
-Facts = Mapping[str, float]  # by their names in `FACTS`; those that are 0 may be missing
+Facts = dict[str, float]  # by their names in `FACTS`; those that are 0 may be missing
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,17 @@ class HeadingCandidate:
     @cached_property
     def row(self) -> list[float]:
         """The facts in the order of `FACTS`."""
-        return [float(self.facts.get(name, 0.0)) for name in FACTS]
+        return list((_NO_FACTS | self.facts).values())
+
+
+def best_headings(
+    candidates: Sequence[HeadingCandidate],
+) -> tuple[HeadingCandidate | None, HeadingCandidate | None]:
+    """The likeliest candidate, and the likeliest that the page shows; None without any."""
+    best = best_heading(candidates)
+    if best is None or best.block >= 0:
+        return best, best
+    return best, best_heading([each for each in candidates if each.block >= 0])
 
 
 def best_heading(candidates: Sequence[HeadingCandidate]) -> HeadingCandidate | None:

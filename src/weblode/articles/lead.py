@@ -39,19 +39,38 @@ def lead(
         return []
     start = paragraphs[0]
     first = max(title + 1, start - ZONE) if 0 <= title < start else max(0, start - _NEAR)
-    bags = [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
+    bags = _descriptions(declared)
     boxes = Boxes(blocks, {*blocks.node[list(paragraphs)].tolist(), *([int(blocks.node[title])] if title >= 0 else [])})
     heading = words(blocks.text(title)) if title >= 0 else []
     titles = [words(one.value) for one in declared if one.name == "title"]
     leads = []
     for i in range(first, start):
-        if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
+        if not _has_words(blocks, i, free):
             continue
         text = words(blocks.text(i))
         sentences = text not in titles and _reads_as_lead(blocks, i) and not _calls(blocks, boxes, i)
         if text != heading and (sentences or repeats(text, bags)):
             leads.append(i)
     return leads
+
+
+def possible(blocks: Blocks, start: int, free: NDArray[np.bool_], declared: Sequence[Declaration]) -> list[int]:
+    """The blocks before a body that begins at `start` among which its lead is, whatever its title."""
+    bags = _descriptions(declared)
+    return [
+        i
+        for i in range(max(0, start - ZONE), start)
+        if _has_words(blocks, i, free) and (_is_line(blocks, i) or repeats(words(blocks.text(i)), bags))
+    ]
+
+
+def _descriptions(declared: Sequence[Declaration]) -> list[list[str]]:
+    """The words of the descriptions of a page."""
+    return [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
+
+
+def _has_words(blocks: Blocks, i: int, free: NDArray[np.bool_]) -> bool:
+    return bool(free[i] and blocks.linked[i] < _FEW_LINKS) and count_words(blocks.text(i)) >= _WORDS
 
 
 def repeats(text: Sequence[str], descriptions: Collection[Sequence[str]]) -> bool:
@@ -65,11 +84,16 @@ def repeats(text: Sequence[str], descriptions: Collection[Sequence[str]]) -> boo
 
 def _reads_as_lead(blocks: Blocks, i: int) -> bool:
     """Whether a line is sentences, or long, and neither a byline nor a date."""
-    text = blocks.text(i)
-    line = int(blocks.tree.tag[blocks.node[i]]) in _LINES and count_words(text) >= _LINE
-    if not (blocks.prose[i] or blocks.is_sentence(i) or line):
+    if not _is_line(blocks, i) or names(blocks.spaced(i)):
         return False
-    return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and find_dates(text, day_first=True))
+    return not (blocks.length[i] <= _SHORT and find_dates(blocks.text(i), day_first=True))
+
+
+def _is_line(blocks: Blocks, i: int) -> bool:
+    """Whether a block is sentences, or a long line."""
+    if blocks.prose[i] or blocks.is_sentence(i):
+        return True
+    return int(blocks.tree.tag[blocks.node[i]]) in _LINES and count_words(blocks.text(i)) >= _LINE
 
 
 def _calls(blocks: Blocks, boxes: Boxes, i: int) -> bool:

@@ -8,10 +8,9 @@ about counts: not the site, the organisation behind it, the breadcrumbs, or its 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,8 +72,7 @@ _MOST = 60  # attributes of one method
 _LONGEST = 100_000
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A property that a page tells machines, with its node and the way of telling (`METHODS`)."""
 
     name: str

@@ -50,9 +50,10 @@ def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     for i in np.flatnonzero(usable & ~label & page.signed & ~page.linked & (page.length <= _VALUE)).tolist():
         if (prefix := prefix_of(page.texts[i])) and _is_label(prefix):
             pairs.setdefault(prefix, []).append(i)
-    for i in np.flatnonzero(label).tolist():
-        values = _values(page, label, usable, i)
-        if values:
+    numbers = np.flatnonzero(label).tolist()
+    rows = _RowTexts(page, label, usable) if numbers else None
+    for i in numbers:
+        if rows and (values := rows.values(i)):
             pairs.setdefault(page.texts[i].rstrip(" :\uff1a"), []).extend(values)
     return pairs
 
@@ -70,16 +71,14 @@ def _labels(page: Leaves) -> Flags:
     starts = np.concatenate(([True], ~same_row))
     followed = np.concatenate((same_row & (page.row[1:] >= 0), [False]))
     colon = page.labels.copy()  # what ends in a colon looks like a label
-    for i in np.flatnonzero(colon).tolist():
-        colon[i] = texts[i].endswith(_COLON)
+    colon[colon] = [texts[i].endswith(_COLON) for i in np.flatnonzero(colon).tolist()]
     # A colon may also begin the value: "<b>Weight</b>: 2 kg".
     begins = [i for i in np.flatnonzero(page.signed).tolist() if i and texts[i].startswith(_COLON)]
     colon[[i - 1 for i in begins if page.block[i] == page.block[i - 1]]] = True
     leads = starts & followed & unlinked
     term = page.term & unlinked
     can_be = (leads | ((colon | term) & ~page.heading)) & (page.length <= LABEL)
-    for i in np.flatnonzero(can_be).tolist():
-        can_be[i] = _is_label(texts[i])
+    can_be[can_be] = [_is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
     # A place of labels has several, and hardly any text that is not the first of its row.
     at = Counter(page.place[leads & can_be].tolist())
     usual = [place for place, times in at.items() if times >= _FEW]
@@ -90,21 +89,32 @@ def _labels(page: Leaves) -> Flags:
     return np.asarray(can_be & ~page.heading & (colon | by_place | term))
 
 
-def _values(page: Leaves, label: Flags, usable: Flags, i: int) -> list[int]:
-    """The texts after a label in its row, up to the next label; of one that ends its row, those of the next row."""
-    values: list[int] = []
-    row, n = page.row[i], len(page)
-    j = i + 1
-    if j < n and not label[j] and (page.row[j] != row or row < 0):
-        sure = page.texts[i].endswith(_COLON) or page.texts[j].startswith(_COLON) or page.term[i]
-        row = page.row[j] if sure else -2
-    while j < n and not label[j] and page.row[j] == row and len(values) < _MOST:
-        if usable[j] and page.length[j] <= _VALUE:
-            values.append(j)
-        if row < 0:
-            break
-        j += 1
-    return values
+class _RowTexts:
+    """The texts of a page, of which some are labels and some are usable, as lists: each is looked at several times."""
+
+    def __init__(self, page: Leaves, label: Flags, usable: Flags) -> None:
+        self._page, self._label = page, label.tolist()
+        self._row, self._usable = page.row.tolist(), (usable & (page.length <= _VALUE)).tolist()
+
+    def values(self, i: int) -> list[int]:
+        """The texts after a label in its row, up to the next label; of one that ends its row, those of the next row."""
+        values: list[int] = []
+        label, rows, n = self._label, self._row, len(self._row)
+        row, j = rows[i], i + 1
+        if j < n and not label[j] and (rows[j] != row or row < 0):
+            row = rows[j] if self._is_sure(i) else -2
+        while j < n and not label[j] and rows[j] == row and len(values) < _MOST:
+            if self._usable[j]:
+                values.append(j)
+            if row < 0:
+                break
+            j += 1
+        return values
+
+    def _is_sure(self, i: int) -> bool:
+        """Whether a text is a label of what follows it, wherever that is."""
+        texts = self._page.texts
+        return texts[i].endswith(_COLON) or texts[i + 1].startswith(_COLON) or bool(self._page.term[i])
 
 
 def unlabelled(page: Leaves) -> tuple[Attribute, ...]:

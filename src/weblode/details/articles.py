@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weblode.articles import lead
 from weblode.articles.article import ArticleBody, ArticleParts, article, article_body
@@ -56,35 +55,44 @@ def are_articles(slots: Slots) -> bool:
     """Whether the pages of a template are articles: most have a body that is much of their own text, and an author, or
     tell machines what only articles have."""
     step = max(1, len(slots.pages) // _LOOKED_AT)
-    pages = list(enumerate(slots.pages))[::step][:_LOOKED_AT]
-    is_article: list[bool] = []
-    for number, page in pages:
-        own = slots.leaf[slots.page == number]
-        is_article.append(_is_article(slots.places, page, page.length[own][~page.linked[own]]))
-        if 2 * is_article.count(False) >= len(pages) or 2 * sum(is_article) > len(pages):
+    numbers = range(len(slots.pages))[::step][:_LOOKED_AT]
+    sizes = [(slots.pages[number], _own_size(slots, number)) for number in numbers]
+    likely = sorted(((page, size) for page, size in sizes if size), key=lambda each: len(each[0]))  # cheap ones first
+    yes, no = 0, len(sizes) - len(likely)
+    for page, size in likely:
+        if 2 * no >= len(sizes) or 2 * yes > len(sizes):
             break
-    return 2 * sum(is_article) > len(pages)
+        is_article = _is_article(slots.places, page, size)
+        yes, no = yes + is_article, no + (not is_article)
+    return 2 * yes > len(sizes)
 
 
-def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> bool:
-    """Whether a page is an article; `lengths` are those of its own texts outside links."""
-    text = int(lengths.sum())
-    if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
-        return False
-    declared = {one.name for one in declarations(page.tree)}
-    share = _SHARE_TOLD if declared & _TOLD else _SHARE
+def _own_size(slots: Slots, number: int) -> int:
+    """The characters of a page's own texts outside links; 0 if so few of them are in long texts that it is no article.
+
+    To ask is cheap: a template with few such pages is refused without a look at their bodies.
+    """
+    page, own = slots.pages[number], slots.leaf[slots.page == number]
+    lengths = page.length[own][~page.linked[own]]
+    size = int(lengths.sum())
+    return size if int(lengths[lengths >= _LONG].sum()) >= max(_LENGTH, _SHARE * size) else 0
+
+
+def _is_article(places: Places, page: Leaves, text: int) -> bool:
+    """Whether a page is an article; `text` is the size of its own texts outside links."""
+    declared = declarations(page.tree)
+    names = {one.name for one in declared}
+    share = _SHARE_TOLD if names & _TOLD else _SHARE
     lines, body = _body(places, page)
     if not body.paragraphs:
         return False
-    start = body.paragraphs[0]
-    before = np.flatnonzero(body.free[max(0, start - lead.ZONE) : start]) + max(0, start - lead.ZONE)
-    most = [*before.tolist(), *body.paragraphs]  # with all that the lead can have; the rest is costly
+    most = [*lead.possible(lines, body.paragraphs[0], body.free, declared), *body.paragraphs]  # the rest is costly
     if len(most) < _PARAGRAPHS or int(lines.length[most].sum()) < max(_LENGTH, share * text):
         return False
     lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)
     long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, share * text)
-    return long and (bool(article_parts.authors) or bool(declared & _DECLARED))
+    return long and (bool(article_parts.authors) or bool(names & _DECLARED))
 
 
 def slots_in_bodies(slots: Slots) -> set[int]:

@@ -44,12 +44,17 @@ def plain(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 
 
-def agreeing(values: Mapping[int, set[str]], pages: Sequence[Declared]) -> str:
-    """The name under which most pages declare these values (their words by page); "" for none."""
+def words_by_name(page: Declared) -> dict[str, set[str]]:
+    """The words of what a page declares, by name."""
+    return {name: {plain(each.text) for each in own} for name, own in page.items()}
+
+
+def agreeing(values: Mapping[int, set[str]], pages: Sequence[Mapping[str, set[str]]]) -> str:
+    """The name under which most pages declare these values; "" for none. Both are words, by page."""
     best = (0, "")
     for name in sorted({name for page in values for name in pages[page]}):
         both = [page for page in values if name in pages[page]]
-        same = sum(bool(values[page] & {plain(each.text) for each in pages[page][name]}) for page in both)
+        same = sum(not values[page].isdisjoint(pages[page][name]) for page in both)
         if same > 1 and same >= _AGREE * len(both):
             best = max(best, (same, name))
     return best[1]

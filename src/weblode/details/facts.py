@@ -132,8 +132,9 @@ def _shares_of_titles(slots: Slots, titles: Sequence[str], usable: Flags) -> NDA
     shares = np.zeros(len(slots.slot))
     longest = _LONGEST * np.array([len(each) for each in titles])
     numbers = np.flatnonzero(usable[slots.slot] & (slots.column("length") <= longest[slots.page]))
+    folded = slots.folded
     for i, page in zip(numbers.tolist(), slots.page[numbers].tolist(), strict=True):
-        text, title = slots.folded[i], titles[page]
+        text, title = folded[i], titles[page]
         if text[0] == title[:1] or text in title or (len(text) > len(title) and title in text):
             shares[i] = _covered(text, title)
     return shares
@@ -226,18 +227,17 @@ def _distances(slots: Slots, title: int) -> Numbers:
 def _texts_facts(slots: Slots, total: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The shares of each slot's values that begin with its usual label, and that the page's title repeats."""
     titles = [each.page_title.casefold() for each in slots.pages]
-    in_title = np.zeros(slots.size)
     shorter = slots.column("length") <= np.array([len(each) for each in titles])[slots.page]
     numbers = np.flatnonzero(shorter)
-    for i, page, slot in zip(
-        *(each.tolist() for each in (numbers, slots.page[numbers], slots.slot[numbers])), strict=True
-    ):
-        if slots.folded[i] in titles[page]:
-            in_title[slot] += 1
+    folded = slots.folded
+    pairs = zip(numbers.tolist(), slots.page[numbers].tolist(), strict=True)
+    repeats = np.array([folded[i] in titles[page] for i, page in pairs], dtype=np.bool_)
+    in_title = np.bincount(slots.slot[numbers[repeats]], minlength=slots.size)
     prefixes: dict[int, Counter[str]] = {}
-    for i in np.flatnonzero(slots.column("signed")).tolist():
-        if label := prefix_of(slots.texts[i]):
-            prefixes.setdefault(slots.slot.item(i), Counter())[label] += 1
+    texts, signed = slots.texts, np.flatnonzero(slots.column("signed"))
+    for i, slot in zip(signed.tolist(), slots.slot[signed].tolist(), strict=True):
+        if label := prefix_of(texts[i]):
+            prefixes.setdefault(slot, Counter())[label] += 1
     usual_prefix = np.zeros(slots.size)
     for slot, labels in prefixes.items():
         usual_prefix[slot] = max(labels.values())

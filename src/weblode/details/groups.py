@@ -1,7 +1,7 @@
 """Pages sorted by the template that made them: those of one site that are alike in their places and texts."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import chain
 from urllib.parse import urlsplit
 
@@ -57,8 +57,7 @@ class Grouping:
         near = Counter(chain.from_iterable(filter(None, map(self._sketched.get, sketch))))
         first = sorted(near, key=lambda group: (-near[group], group))[:_NEAR]
         likely = [group for group in first if not host or self._hosts[group] in ("", host)]
-        best, group = max(((_closest(shape, self._kept[i]), -i) for i in likely), default=(0.0, 0))
-        group = -group if best >= ALIKE else len(self._kept)
+        group = self._alike(shape, likely)
         if group == len(self._kept):
             self._hosts.append(host)
             self._kept.append([])
@@ -71,9 +70,15 @@ class Grouping:
                     noted.append(group)
         return group
 
-
-def _closest(shape: PageShape, others: Iterable[PageShape]) -> float:
-    return max(shape.likeness(other) for other in others)
+    def _alike(self, shape: PageShape, groups: Sequence[int]) -> int:
+        """The group that is most like a page, of several the first; the number of a new one if none is alike."""
+        if len(groups) == 1:  # then one page that is alike will do
+            return (
+                groups[0] if any(shape.likeness(each) >= ALIKE for each in self._kept[groups[0]]) else len(self._kept)
+            )
+        closest = ((max(shape.likeness(each) for each in self._kept[i]), -i) for i in groups)
+        best, group = max(closest, default=(0.0, 0))
+        return -group if best >= ALIKE else len(self._kept)
 
 
 def _host(url: str | None) -> str:

@@ -53,11 +53,10 @@ def equal_labels(pages: Sequence[Leaves], template: DetailTemplate) -> list[str]
     first, last = pages[0], pages[-1]
     constant = template.places.read(first).constant
     aside = first.minor | first.linked
-    others = labelled(last, with_hidden=True)
-    labels = []
-    for label, numbers in labelled(first, with_hidden=True).items():
-        texts = [first.texts[i] for i in numbers]
-        same = texts == [last.texts[i] for i in others.get(label, ())]
-        if same and name_of(label) and all(constant[i] and not aside[i] for i in numbers):
-            labels.append(label)
-    return labels
+    values = {
+        label: [first.texts[i] for i in numbers]
+        for label, numbers in labelled(first, with_hidden=True).items()
+        if all(constant[i] and not aside[i] for i in numbers) and name_of(label)
+    }
+    others = labelled(last, with_hidden=True) if values else {}
+    return [label for label, texts in values.items() if texts == [last.texts[i] for i in others.get(label, ())]]

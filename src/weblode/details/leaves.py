@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.articles.blocks import HOLDS, SIDE_ELEMENTS, in_subtrees
+from weblode.articles.blocks import HOLDS, SIDE_ELEMENTS
 from weblode.kernels import leaves as kernel
 from weblode.kernels.clues import MINOR
 from weblode.style.hidden import hidden, marks
@@ -174,7 +174,12 @@ class Leaves:
     @cached_property
     def minor(self) -> Flags:
         """Whether each text is in an element whose class or id says that it is beside the main part of the page."""
-        return np.asarray(_in_minor(self.tree)[self.node])
+        roots = np.flatnonzero(marks(self.tree)[2] & MINOR).astype(np.int32)
+        if not len(roots):
+            return np.zeros(len(self), dtype=np.bool_)
+        first, stop = self.node.searchsorted(roots), self.node.searchsorted(self.tree.end[roots])
+        depth = np.bincount(first, minlength=len(self) + 1) - np.bincount(stop, minlength=len(self) + 1)
+        return np.asarray(np.cumsum(depth)[:-1] > 0)
 
     @cached_property
     def hidden(self) -> Flags:
@@ -208,8 +213,3 @@ def tag_codes(names: tuple[str, ...]) -> Hashes:
     if not names:
         return _known_codes()
     return np.concatenate((_known_codes(), np.array([_code(name) for name in names], dtype=np.uint64)))
-
-
-def _in_minor(tree: Tree) -> Flags:
-    """Whether each node is in an element whose class or id says that it is beside the main part of the page."""
-    return in_subtrees(tree, np.flatnonzero(marks(tree)[2] & MINOR))

@@ -53,12 +53,12 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
     chosen = _chosen(template.weak, attributes, texts)
     linked = [k for k in chosen if links[k] >= 0]
     addresses = dict(zip(linked, _addresses(tree, [links[k] for k in linked]), strict=True)) if linked else {}
-    changed = template.changed
+    changed, new, address = template.changed, tuple.__new__, addresses.get
     for k in chosen:
         which, text = attributes[k], texts[k]
         plain = plain_value(template.attributes[which], text) if changed[which] else text.lstrip(SIGNS_BEFORE)
         # By tuple, as DetailValue itself would: that takes half of the time.
-        values[which] += (tuple.__new__(DetailValue, (text, plain, nodes[k], addresses.get(k, ""), "template")),)
+        values[which] += (new(DetailValue, (text, plain, nodes[k], address(k, ""), "template")),)
     for which in template.prose:
         if len(values[which]) > 1:
             values[which] = _as_one(values[which])
@@ -67,14 +67,13 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
 
 def _chosen(weak: Sequence[bool], attributes: Sequence[int], texts: Sequence[str]) -> list[int]:
     """The numbers of the texts that are values, each once an attribute; what one has is no value of a weaker one."""
-    chosen: dict[tuple[int, str], int] = {}
-    left: list[int] = []  # what weak ones may have
-    for k, which in enumerate(attributes):
-        if weak[which]:
-            left.append(k)
-        else:
-            chosen.setdefault((which, texts[k]), k)
-    numbers = list(chosen.values())
+    left = [k for k, which in enumerate(attributes) if weak[which]]  # what weak ones may have
+    numbers = [k for k, which in enumerate(attributes) if not weak[which]]
+    if len({attributes[k] for k in numbers}) < len(numbers):  # an attribute has several texts
+        firsts: dict[tuple[int, str], int] = {}
+        for k in numbers:
+            firsts.setdefault((attributes[k], texts[k]), k)
+        numbers = list(firsts.values())
     if left:
         taken = {texts[k] for k in numbers}
         for k in sorted(left, key=attributes.__getitem__):

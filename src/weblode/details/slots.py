@@ -191,11 +191,13 @@ def without_prefix(text: str, label: str) -> str:
 def prefix_hash(tree: Tree) -> Callable[[int], int]:
     """A function of a text's node: a hash of the label that it begins with, the same in every process; 0 without."""
 
-    def of_node(u: int) -> int:
-        label = prefix_of(tree.lines([u])[0])
-        return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+    return lambda u: _prefix_hash(*tree.lines((u,)))
 
-    return of_node
+
+@lru_cache(maxsize=4096)
+def _prefix_hash(text: str) -> int:
+    label = prefix_of(text)
+    return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
 
 
 # ---------------------------------------------------------------- slots
@@ -219,7 +221,7 @@ class Slots:
         self.slot: Numbers = self._join(number, len(names))
         self.size = int(self.slot.max(initial=-1)) + 1
         self.total = np.bincount(self.slot, minlength=self.size)  # values of each slot
-        self.slot_of_key = dict(zip(names.tolist(), self.slot[first_uses(number)].tolist(), strict=True))
+        self._keys, self._slot_of_key = names, self.slot[first_uses(number)]
 
     def _number_labels(self, label: Numbers) -> tuple[Numbers, list[str]]:
         """The number of each value's label, and the labels by number, in the order of the values; 0 is "", for none."""
@@ -248,6 +250,11 @@ class Slots:
             if pages[group].sum() <= _OVERLAP * len(together):
                 target[group] = group[0]
         return kernels.fastest().numbered(target[number].view(np.uint64))[1]
+
+    def keys_of(self, slot: int) -> list[int]:
+        """The keys of a slot."""
+        keys: list[int] = self._keys[self._slot_of_key == slot].tolist()
+        return keys
 
     def share(self, flags: NDArray[Any]) -> NDArray[np.float64]:
         """The mean of a column of the values for each slot: of flags, the share that is set."""
@@ -329,8 +336,8 @@ class Slots:
     def strong_label(self, slot: int) -> tuple[str, int]:
         """The usual label of the values of a slot that surely have one, and how many have it; "" without any."""
         own = self.of_slot[slot]
-        labels = Counter(self._label[own[self.strong[own]]].tolist())
-        label, times = labels.most_common(1)[0] if labels else (0, 0)
+        labels = self._label[own[self.strong[own]]].tolist()
+        label, times = Counter(labels).most_common(1)[0] if labels else (0, 0)
         return self._label_names[label], times
 
     @cached_property

@@ -11,7 +11,7 @@ import numpy as np
 
 from weblode import kernels
 from weblode.details import articles, facts
-from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
+from weblode.details.declared import Declared, agreeing, declared, only_declared, plain, words_by_name
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
 from weblode.details.related import without_related
 from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
@@ -141,8 +141,12 @@ class _SlotValues:
         self.slot = slot
         self.numbers = slots.of_slot[slot]
         self.texts: dict[int, list[str]] = {}  # by page
+        texts = slots.texts
         for i, page in zip(self.numbers.tolist(), slots.page[self.numbers].tolist(), strict=True):
-            self.texts.setdefault(page, []).append(slots.texts[i])
+            if page in self.texts:
+                self.texts[page].append(texts[i])
+            else:
+                self.texts[page] = [texts[i]]
         self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
 
 
@@ -167,21 +171,19 @@ def _named(
 ) -> list[DetailAttribute]:
     """The attributes of columns, with names, all different, and kinds; `declarations` is what each page declares."""
     locale = page_locale(slots.pages[0].tree)
-    keys: dict[int, list[int]] = {}
-    for key, slot in slots.slot_of_key.items():
-        keys.setdefault(slot, []).append(key)
+    declared_words = [words_by_name(page) for page in declarations]
     taken, attributes = set(reserved), list[DetailAttribute]()
     for number, each in enumerate(columns, 1):
         about = _describe(slots, each, locale)
         if each.slot == title:
             about = about | {"name": "title", "source": "title", "around": _around(each)}
-        if name := agreeing(each.words, declarations):
+        if name := agreeing(each.words, declared_words):
             about["declared"] = name
             if about["source"] not in ("label", "title"):
                 about |= {"name": name_of(name), "source": "declared"}
         about["name"] = _unused(slots, each.slot, about["name"] or f"field_{number}", taken)
         taken.add(about["name"])
-        attributes.append(DetailAttribute(**about, keys=tuple(sorted(keys[each.slot]))))
+        attributes.append(DetailAttribute(**about, keys=tuple(sorted(slots.keys_of(each.slot)))))
     for name in only_declared(declarations, {each.declared for each in attributes} | set(reserved)):
         values = [page[name][0].text for page in declarations if name in page]
         kind, _ = kind_of(values, Column(locale))
@@ -199,8 +201,8 @@ def _around(column: _SlotValues) -> tuple[str, str]:
 def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, Any]:
     """What is known of the attribute of a column, by the names of its fields; its name is "" if nothing says one."""
     values = [own[0] for own in column.texts.values()]
-    about: dict[str, Any] = {"source": "place", "many": any(len(own) > 1 for own in column.texts.values())}
-    lengths = sorted(len(each) for own in column.texts.values() for each in own)
+    about: dict[str, Any] = {"source": "place", "many": len(column.numbers) > len(values)}
+    lengths = sorted([len(each) for own in column.texts.values() for each in own])
     prose = lengths[len(lengths) // 2] >= _PROSE
     prefixes = [prefix_of(each) for each in values]
     prefix, n = Counter(prefixes).most_common(1)[0] if any(prefixes) else ("", 0)
@@ -210,15 +212,15 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, An
     kind, _ = kind_of(values, Column(locale))
     about |= {"kind": kind, "prose": prose}
     label, times = slots.strong_label(column.slot)
-    if label and times >= _LABELLED * len(column.numbers) and name_of(label):
-        return about | {"name": name_of(label), "label": label, "source": "label"}
+    if label and times >= _LABELLED * len(column.numbers) and (name := name_of(label)):
+        return about | {"name": name, "label": label, "source": "label"}
     if name := _by_markup(slots, column):
         return about | {"name": name, "source": "markup"}
     if kind != "text":
         return about | {"name": "shown_url" if kind == "url" else kind, "source": "kind", "prose": False}
     weak = slots.label_of_slot[column.slot]
-    if name_of(weak) and len(weak) <= LABEL:
-        return about | {"name": name_of(weak), "label": weak, "source": "label"}
+    if len(weak) <= LABEL and (name := name_of(weak)):
+        return about | {"name": name, "label": weak, "source": "label"}
     return about | {"name": "description" if prose else ""}
 
 

@@ -187,6 +187,11 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
             count += 1
     found = np.zeros(count, dtype=np.bool_)
     cdef uint8_t[::1] to = found.view(np.uint8)
+    cdef uint8_t[::1] own = bytearray(n if some else 1)  # what `gone` says of each node: 1 for no, 2 for yes
+    for each, is_gone in gone.items():
+        u = each
+        if 0 <= u < n:
+            own[u] = 1 + is_gone
     for each in sorted(hidden):  # parents first
         u, value = each, hidden[each]
         if not 0 <= u < n:
@@ -197,8 +202,8 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
     u = 0
     while u < n:
         is_gone = gone_tags[tag[u] if tag[u] < last else last] != 0
-        if some:
-            is_gone = gone.get(u, is_gone)
+        if some and own[u]:
+            is_gone = own[u] == 2
         stop = end[u] if is_gone else u + 1
         for v in range(u, stop):
             if leaf[v] >= 0:

@@ -86,7 +86,7 @@ def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
 
 def sheet_texts(tree: Tree) -> Iterator[str]:
     """The page's style sheets for a screen."""
-    for u in (tree.tag == _STYLE).nonzero()[0].tolist():
+    for u in (tree.tag == _STYLE).nonzero()[0].tolist() if _STYLE in tree.tags else ():
         attributes = tree.attributes(u)
         if attributes.get("type", "").strip().lower() in ("", "text/css") and on_screen(attributes.get("media", "")):
             yield "".join(tree.string(v) for v in tree.children(u))

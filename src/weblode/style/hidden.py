@@ -58,7 +58,7 @@ def _hidden(tree: Tree) -> NDArray[np.bool_]:
                 leaves = np.zeros(len(widths), dtype=np.bool_)
     else:
         leaves = _by_attributes(tree)
-    for u in (tree.tag == _DETAILS).nonzero()[0].tolist():
+    for u in (tree.tag == _DETAILS).nonzero()[0].tolist() if _DETAILS in tree.tags else ():
         _close(tree, u, leaves)
     return leaves
 

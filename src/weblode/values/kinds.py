@@ -6,7 +6,7 @@ that cannot be read is None beside its text.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -71,17 +71,15 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     return "text", ()
 
 
-def _likely(start: Sequence[str], about: Column) -> list[str]:
+def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
     """The kinds that one of the first values can be read as."""
     readable = [each for each in start if _may_be_read(each)]
-    kinds = []
     for kind, read in _READERS.items():
         texts = start if kind == "date" else readable
         # A look at single texts spares most readings of columns.
         possible = about.machine or any(_SINGLE[kind](each, about.locale) for each in texts)
         if possible and any(each is not None for each in read(start, about)):
-            kinds.append(kind)
-    return kinds
+            yield kind
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:

@@ -18,9 +18,8 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_TELLING = (b"property", b"name", b"type")
-BY_PROPERTY, BY_NAME, BY_TYPE = range(len(_TELLING))
-_DECLARING = (b"canonical", b"og:url")
+_TELLING = (b"property", b"name", b"type", b"rel")
+BY_PROPERTY, BY_NAME, BY_TYPE, BY_REL = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
@@ -136,8 +135,8 @@ def _largest(candidates: str) -> str:
 def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
     """The attributes by which elements of a page's head tell machines about it, in document order; read once a tree.
 
-    Each is a node, the number of its name (`BY_NAME`, ...), and its value: types of scripts, names of `meta` and `link`
-    elements.
+    Each is a node, the number of its name (`BY_NAME`, ...), and its value: types of scripts, names and relations of
+    `meta` and `link` elements.
     """
     if "head attributes" not in tree.column_cache:
         tree.column_cache["head attributes"] = tree.named_attributes(_TELLING, _of_tags())
@@ -149,7 +148,7 @@ def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
 def _of_tags() -> NDArray[np.int32]:
     """Which of these attributes count on elements with each tag, as bits."""
     bits = np.zeros(len(NAMES) + 1, dtype=np.int32)
-    bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME
+    bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
     bits[NUMBERS["script"]] = 1 << BY_TYPE
     return bits
 
@@ -157,8 +156,7 @@ def _of_tags() -> NDArray[np.int32]:
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    heads = np.flatnonzero((tree.tag == _HEADS[0]) | (tree.tag == _HEADS[1])).astype(np.int32)
-    for u in tree.mentioning(heads, _DECLARING):
+    for u in dict.fromkeys(u for u, k, value in head_attributes(tree) if _declares(k, value)):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
@@ -168,3 +166,8 @@ def _declared(tree: Tree) -> str:
             address = attributes.get("content", "").strip()
             shared = address if _WEB.match(address) else ""
     return shared
+
+
+def _declares(k: int, value: bytes) -> bool:
+    """Whether an attribute may be that of an element which declares the page's address."""
+    return b"canonical" in value.lower() if k == BY_REL else k <= BY_NAME and value == b"og:url"
