@@ -15,7 +15,7 @@ from weblode.errors import LimitError
 from weblode.tags import JOINED, LEAD, NUMBERS, SPACED, TEXT, UNREAD
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborNode
 
 # Order of the rows of `Columns.block`; `start` has one entry more than there are nodes.
 ROWS = ("parent", "end", "depth", "tag", "path", "position", "leaf", "lead", "start")
@@ -127,9 +127,20 @@ class Walk:
         return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names))
 
 
-def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Columns:  # noqa: ARG001
-    """The columns of a parsed page, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`."""
+def columns(data: bytes, nodes: int, depth: int) -> Columns:
+    """The columns of a page in UTF-8, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`.
+
+    If there is not enough memory for the parse, it raises MemoryError.
+    """
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
     walk = Walk(nodes, depth)
+    # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
+    # that grows with the square of the number of options.
+    try:
+        parser = LexborHTMLParser(data, options=1, scripting=True)
+    except SelectolaxError as error:
+        raise MemoryError from error
     node = parser.root
     while node is not None:
         following = None

@@ -71,16 +71,11 @@ def parse(
 
 def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
     """The columns of a page. Raises LimitError if it exceeds a limit."""
-    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
-
     if len(utf8) > _HARMLESS:
         _check_parsing_effort(*kernel.effort(utf8), limits.effort)
-    # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
-    # that grows with the square of the number of options.
     try:
-        document = LexborHTMLParser(utf8, options=1, scripting=True)
-        columns = kernel.columns(document, limits.nodes, limits.depth, len(utf8))
-    except (MemoryError, SelectolaxError) as error:
+        columns = kernel.columns(utf8, limits.nodes, limits.depth)
+    except MemoryError as error:
         raise LimitError(f"not enough memory to parse {len(utf8):,} bytes; give the process more") from error
     _check_node_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
     return columns
