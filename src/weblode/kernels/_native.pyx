@@ -197,9 +197,11 @@ cdef class Walk:
     cdef Py_ssize_t room, size, wide, n, max_nodes
     cdef Map tags, paths
     cdef dict names
+    cdef set numbers  # of the tags so far
     cdef int32_t *counts  # texts and elements seen so far below each open element
     cdef Py_ssize_t levels, max_depth
     cdef int32_t depth, above, muted, leaves, pending
+    cdef bint has_text
 
     def __cinit__(self):
         self.levels = 64
@@ -227,8 +229,10 @@ cdef class Walk:
                 raise MemoryError
             self.room = room
         self.names = {}
+        self.numbers = set()
         self.n = self.size = self.depth = self.leaves = self.pending = 0
         self.above = self.muted = -1
+        self.has_text = False
         self.counts[0] = self.counts[1] = 0
         map_clear(&self.tags)
         map_clear(&self.paths)
@@ -346,6 +350,7 @@ cdef class Walk:
         else:
             tag = self.number(s, length)
             map_put(&self.tags, slot, <uint64_t><uintptr_t>s, tag)
+            self.numbers.add(tag)
         self.counts[2 * self.depth + 1] += 1
         self.stand_off(tag)
         self.add(tag, self.counts[2 * self.depth + 1])
@@ -373,6 +378,7 @@ cdef class Walk:
             return 0
         self.add(0, self.counts[2 * self.depth])
         self.append(s, length, False)
+        self.has_text = True
         if self.muted < 0:
             self.column(LEAF)[self.n - 1] = self.leaves
             self.leaves += 1
@@ -420,7 +426,9 @@ cdef class Walk:
             memcpy(&block[which, 0], self.column(which), n * sizeof(int32_t))
             block[which, n] = 0
         block[START, n] = <int32_t>self.size
-        return Columns(array, self.out[: self.size], tuple(self.names))
+        if self.has_text:
+            self.numbers.add(0)
+        return Columns(array, self.out[: self.size], tuple(self.names), frozenset(self.numbers))
 
 
 # ---------------------------------------------------------------- the parser
@@ -529,7 +537,7 @@ def columns(bytes data, Py_ssize_t nodes, Py_ssize_t depth):
         clean_document(parser.owner)
         spare_parsers.append(parser)
     if walk.is_small():
-        walk.names = None
+        walk.names = walk.numbers = None
         spare.append(walk)
     return found
 

@@ -5,8 +5,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +22,16 @@ _LONGEST = 0x7FFFFFF0
 PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START = range(len(ROWS))
 
 
-@dataclass(frozen=True, eq=False)
-class Columns:
-    """A block of numbers (one row per column, `n + 1` wide), the buffer, and tag names that HTML does not define."""
+class Columns(NamedTuple):
+    """A block of numbers (one row per column, `n + 1` wide), the buffer, and tag names that HTML does not define.
+
+    `tags` are the numbers of the tags that there are.
+    """
 
     block: NDArray[np.int32]
     buffer: bytes
     names: tuple[str, ...]
+    tags: frozenset[int]
 
 
 def too_many(nodes: int) -> LimitError:
@@ -124,7 +126,8 @@ class Walk:
         if len(self.buffer) > _LONGEST:
             raise too_long()
         block = np.array([*self.rows, [0] * (len(ROWS) - 1) + [len(self.buffer)]], dtype=np.int32).T
-        return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names))
+        tags = frozenset(row[TAG] for row in self.rows)
+        return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names), tags)
 
 
 def columns(data: bytes, nodes: int, depth: int) -> Columns:

@@ -84,9 +84,9 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
 # ---------------------------------------------------------------- pages that are written for readers without scripts
 def _needs_scripts(tree: Tree) -> bool:
     """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
-    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
-    if not len(nodes):
+    if _NOSCRIPT not in tree.tags:
         return False
+    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
     others = int((tree.start[1:] - tree.start[:-1])[tree.leaf >= 0].sum())
     if int((tree.start[tree.end[nodes]] - tree.start[nodes + 1]).sum()) <= others:  # in bytes, and all below them
         return False
