@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.cells import CellColumn
     from weblode.kernels.columns import Columns
@@ -28,7 +27,7 @@ class Kernels:
     """One implementation of every inner loop."""
 
     name: str
-    columns: "Callable[[LexborHTMLParser, int, int, int], Columns]"
+    columns: "Callable[[bytes, int, int], Columns]"
     effort: Callable[[bytes], tuple[int, int]]
     continuation_bytes: Callable[[bytes], int]
     children: "Callable[[NDArray[np.int32], int], list[int]]"

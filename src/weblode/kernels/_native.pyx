@@ -3,7 +3,10 @@
 
 selectolax's shared library carries the whole of lexbor and exports its C functions, among them the accessors ("_noi")
 that lexbor keeps stable for callers who do not compile against its headers. `bind` is given their addresses; from then
-on a document is walked without a Python object a node and without being serialised and read again.
+on a page is parsed and walked without a Python object a node and without being serialised and read again.
+
+A parser is kept for the next page with the memory of its nodes and texts: to ask the system for it again, page by page,
+takes a third of a bare parse.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
@@ -18,6 +21,11 @@ from weblode.tags import LEAD, NUMBERS, UNREAD
 ctypedef void *(*next_function)(void *) noexcept nogil
 ctypedef int (*kind_function)(void *) noexcept nogil
 ctypedef const unsigned char *(*bytes_function)(void *, size_t *) noexcept nogil
+ctypedef void *(*create_function)() noexcept nogil
+ctypedef unsigned int (*parse_function)(void *, const unsigned char *, size_t) noexcept nogil
+ctypedef void (*set_function)(void *, unsigned int) noexcept nogil
+ctypedef void (*clean_function)(void *) noexcept nogil
+ctypedef unsigned int (*init_function)(void *, size_t) noexcept nogil
 
 # What `bind` expects, in this order.
 SYMBOLS = (
@@ -31,11 +39,29 @@ SYMBOLS = (
     "lxb_dom_attr_qualified_name",
     "lxb_dom_attr_value_noi",
     "lxb_dom_node_text_content",
+    "lxb_html_document_create",
+    "lxb_html_document_interface_create",
+    "lxb_html_document_parse",
+    "lxb_html_document_clean",
+    "lxb_html_document_destroy",
+    "lxb_html_document_dom_opt_set_noi",
+    "lxb_dom_document_scripting_set_noi",
+    "lxb_dom_document_root",
+    "lxb_html_document_mraw_noi",
+    "lxb_html_document_mraw_text_noi",
+    "lexbor_mraw_destroy",
+    "lexbor_mraw_init",
 )
 
 cdef next_function first_child, next_sibling, parent_of, first_attribute, next_attribute
 cdef kind_function kind_of
 cdef bytes_function element_name, attribute_name, attribute_value, text_content
+cdef create_function create_document
+cdef next_function document_inside, destroy_document, root_of, nodes_memory, texts_memory
+cdef parse_function parse_document
+cdef clean_function clean_document
+cdef set_function set_options, set_scripting, empty_memory
+cdef init_function fill_memory
 
 cdef Py_ssize_t LONGEST = 0x7FFFFFF0  # where a byte in the buffer can be numbered by 32 bits
 
@@ -57,12 +83,19 @@ def bind(addresses):
     """Take the addresses of lexbor's functions, in the order of `SYMBOLS`."""
     global first_child, next_sibling, parent_of, first_attribute, next_attribute, kind_of
     global element_name, attribute_name, attribute_value, text_content
-    cdef uintptr_t[10] a = addresses
+    global create_document, document_inside, parse_document, clean_document, destroy_document, set_options
+    global set_scripting, root_of, nodes_memory, texts_memory, empty_memory, fill_memory
+    cdef uintptr_t[22] a = addresses
     first_child, next_sibling, parent_of = <next_function>a[0], <next_function>a[1], <next_function>a[2]
     first_attribute, next_attribute = <next_function>a[3], <next_function>a[4]
     kind_of = <kind_function>a[5]
     element_name, attribute_name = <bytes_function>a[6], <bytes_function>a[7]
     attribute_value, text_content = <bytes_function>a[8], <bytes_function>a[9]
+    create_document, document_inside, parse_document = <create_function>a[10], <next_function>a[11], <parse_function>a[12]
+    clean_document, destroy_document = <clean_function>a[13], <next_function>a[14]
+    set_options, set_scripting, root_of = <set_function>a[15], <set_function>a[16], <next_function>a[17]
+    nodes_memory, texts_memory = <next_function>a[18], <next_function>a[19]
+    empty_memory, fill_memory = <set_function>a[20], <init_function>a[21]
 
 
 # ---------------------------------------------------------------- a map from numbers to numbers
@@ -164,9 +197,11 @@ cdef class Walk:
     cdef Py_ssize_t room, size, wide, n, max_nodes
     cdef Map tags, paths
     cdef dict names
+    cdef set numbers  # of the tags so far
     cdef int32_t *counts  # texts and elements seen so far below each open element
     cdef Py_ssize_t levels, max_depth
     cdef int32_t depth, above, muted, leaves, pending
+    cdef bint has_text
 
     def __cinit__(self):
         self.levels = 64
@@ -194,8 +229,10 @@ cdef class Walk:
                 raise MemoryError
             self.room = room
         self.names = {}
+        self.numbers = set()
         self.n = self.size = self.depth = self.leaves = self.pending = 0
         self.above = self.muted = -1
+        self.has_text = False
         self.counts[0] = self.counts[1] = 0
         map_clear(&self.tags)
         map_clear(&self.paths)
@@ -313,6 +350,7 @@ cdef class Walk:
         else:
             tag = self.number(s, length)
             map_put(&self.tags, slot, <uint64_t><uintptr_t>s, tag)
+            self.numbers.add(tag)
         self.counts[2 * self.depth + 1] += 1
         self.stand_off(tag)
         self.add(tag, self.counts[2 * self.depth + 1])
@@ -340,6 +378,7 @@ cdef class Walk:
             return 0
         self.add(0, self.counts[2 * self.depth])
         self.append(s, length, False)
+        self.has_text = True
         if self.muted < 0:
             self.column(LEAF)[self.n - 1] = self.leaves
             self.leaves += 1
@@ -387,10 +426,67 @@ cdef class Walk:
             memcpy(&block[which, 0], self.column(which), n * sizeof(int32_t))
             block[which, n] = 0
         block[START, n] = <int32_t>self.size
-        return Columns(array, self.out[: self.size], tuple(self.names))
+        if self.has_text:
+            self.numbers.add(0)
+        return Columns(array, self.out[: self.size], tuple(self.names), frozenset(self.numbers))
 
 
-# A walk that is over, for the next page: its memory need not be asked for, and filled with zeros, again.
+# ---------------------------------------------------------------- the parser
+cdef class Parser:
+    """A parser with memory of its own, which is kept from page to page.
+
+    Each page is a new document inside `owner`, whose memory and parser it shares: what a document remembers of its page
+    beyond the nodes, such as "quirks mode", does not outlive it. `owner` itself has had a page without that.
+    """
+    cdef void *owner
+
+    def __cinit__(self):
+        self.owner = create_document()
+        if self.owner == NULL:
+            raise MemoryError
+        empty_memory(nodes_memory(self.owner), False)  # of the usual size, for one of ours
+        empty_memory(texts_memory(self.owner), False)
+        if fill_memory(nodes_memory(self.owner), NODES_MEMORY) or fill_memory(texts_memory(self.owner), TEXTS_MEMORY):
+            raise MemoryError
+        set_options(self.owner, WITHOUT_EVENTS)
+        set_scripting(self.owner, True)
+        if parse_document(self.owner, b"<!DOCTYPE html>", 15):
+            raise MemoryError
+        clean_document(self.owner)
+
+    def __dealloc__(self):
+        if self.owner != NULL:
+            destroy_document(self.owner)
+
+    cdef void *parse(self, bytes data) except? NULL:
+        """The root of a page, which lives until `clean`; NULL if the page has none."""
+        cdef void *document = document_inside(self.owner)
+        cdef const unsigned char *s = data
+        cdef size_t size = len(data)
+        cdef unsigned int status
+        if document == NULL:
+            raise MemoryError
+        set_options(document, WITHOUT_EVENTS)  # not all of them are the owner's
+        set_scripting(document, True)
+        with nogil:
+            status = parse_document(document, s, size)
+        if status:
+            raise MemoryError
+        return root_of(document)
+
+
+cdef enum:
+    # Copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time that grows with the square of the
+    # number of options.
+    WITHOUT_EVENTS = 1
+    # Bytes that a parser keeps; a page that needs more has them for itself. Ordinary pages take less.
+    NODES_MEMORY = 4 * 1024 * 1024
+    TEXTS_MEMORY = 2 * 1024 * 1024
+    # Bytes of a page whose parser is kept: a single long text would make the parser keep more.
+    MOST_KEPT = 1024 * 1024
+
+# A parser and a walk that are done, for the next page: its memory need not be asked for, and filled with zeros, again.
+cdef list spare_parsers = []
 cdef list spare = []
 cdef Py_ssize_t MOST_SPARE = 8 * 1024 * 1024  # bytes
 cdef size_t MOST_SLOTS = 1 << 14  # of a map
@@ -399,24 +495,30 @@ cdef size_t MOST_SLOTS = 1 << 14  # of a map
 def spare_bytes():
     """The bytes that are kept for the next page."""
     cdef Walk walk
-    cdef Py_ssize_t total = 0
+    cdef Py_ssize_t total = len(spare_parsers) * (NODES_MEMORY + TEXTS_MEMORY)
     for walk in spare:
         total += walk.bytes()
     return total
 
 
-def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
-    """The columns of a parsed page; `size` is the length of its source, a guess at the room that is needed."""
+def columns(bytes data, Py_ssize_t nodes, Py_ssize_t depth):
+    """The columns of a page in UTF-8."""
     cdef Walk walk
+    cdef Parser parser
+    cdef void *node
+    cdef void *following
+    cdef int kind
+    try:
+        parser = spare_parsers.pop() if len(data) <= MOST_KEPT else Parser()
+    except IndexError:
+        parser = Parser()
     try:
         walk = spare.pop()
     except IndexError:
         walk = Walk()
-    walk.begin(nodes, depth, 64 + size // 24, min(256 + size, LONGEST))
-    root = parser.root
-    cdef void *node = NULL if root is None else <void *><uintptr_t>root.mem_id
-    cdef void *following
-    cdef int kind
+    # The source has about as many bytes as the buffer.
+    walk.begin(nodes, depth, 64 + len(data) // 24, min(256 + len(data), LONGEST))
+    node = parser.parse(data)
     while node != NULL:
         kind = kind_of(node)
         following = NULL
@@ -431,8 +533,11 @@ def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
             walk.text(node)
         node = following if following != NULL else walk.onward(node)
     found = walk.columns()
+    if len(data) <= MOST_KEPT:
+        clean_document(parser.owner)
+        spare_parsers.append(parser)
     if walk.is_small():
-        walk.names = None
+        walk.names = walk.numbers = None
         spare.append(walk)
     return found
 

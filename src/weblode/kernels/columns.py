@@ -5,8 +5,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from weblode.errors import LimitError
 from weblode.tags import JOINED, LEAD, NUMBERS, SPACED, TEXT, UNREAD
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborNode
 
 # Order of the rows of `Columns.block`; `start` has one entry more than there are nodes.
 ROWS = ("parent", "end", "depth", "tag", "path", "position", "leaf", "lead", "start")
@@ -23,13 +22,16 @@ _LONGEST = 0x7FFFFFF0
 PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START = range(len(ROWS))
 
 
-@dataclass(frozen=True, eq=False)
-class Columns:
-    """A block of numbers (one row per column, `n + 1` wide), the buffer, and tag names that HTML does not define."""
+class Columns(NamedTuple):
+    """A block of numbers (one row per column, `n + 1` wide), the buffer, and tag names that HTML does not define.
+
+    `tags` are the numbers of the tags that there are.
+    """
 
     block: NDArray[np.int32]
     buffer: bytes
     names: tuple[str, ...]
+    tags: frozenset[int]
 
 
 def too_many(nodes: int) -> LimitError:
@@ -124,12 +126,24 @@ class Walk:
         if len(self.buffer) > _LONGEST:
             raise too_long()
         block = np.array([*self.rows, [0] * (len(ROWS) - 1) + [len(self.buffer)]], dtype=np.int32).T
-        return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names))
+        tags = frozenset(row[TAG] for row in self.rows)
+        return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names), tags)
 
 
-def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Columns:  # noqa: ARG001
-    """The columns of a parsed page, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`."""
+def columns(data: bytes, nodes: int, depth: int) -> Columns:
+    """The columns of a page in UTF-8, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`.
+
+    If there is not enough memory for the parse, it raises MemoryError.
+    """
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
     walk = Walk(nodes, depth)
+    # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
+    # that grows with the square of the number of options.
+    try:
+        parser = LexborHTMLParser(data, options=1, scripting=True)
+    except SelectolaxError as error:
+        raise MemoryError from error
     node = parser.root
     while node is not None:
         following = None

@@ -71,16 +71,11 @@ def parse(
 
 def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
     """The columns of a page. Raises LimitError if it exceeds a limit."""
-    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
-
     if len(utf8) > _HARMLESS:
         _check_parsing_effort(*kernel.effort(utf8), limits.effort)
-    # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
-    # that grows with the square of the number of options.
     try:
-        document = LexborHTMLParser(utf8, options=1, scripting=True)
-        columns = kernel.columns(document, limits.nodes, limits.depth, len(utf8))
-    except (MemoryError, SelectolaxError) as error:
+        columns = kernel.columns(utf8, limits.nodes, limits.depth)
+    except MemoryError as error:
         raise LimitError(f"not enough memory to parse {len(utf8):,} bytes; give the process more") from error
     _check_node_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
     return columns
@@ -89,9 +84,9 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
 # ---------------------------------------------------------------- pages that are written for readers without scripts
 def _needs_scripts(tree: Tree) -> bool:
     """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
-    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
-    if not len(nodes):
+    if _NOSCRIPT not in tree.tags:
         return False
+    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
     others = int((tree.start[1:] - tree.start[:-1])[tree.leaf >= 0].sum())
     if int((tree.start[tree.end[nodes]] - tree.start[nodes + 1]).sum()) <= others:  # in bytes, and all below them
         return False
