@@ -1,14 +1,16 @@
-"""Caches for functions of texts, bounded by bytes, not by the number of entries.
+"""Caches for functions of texts, and regular expressions that are compiled when they are first used.
 
-Pages have addresses, labels and values of any length, so a number of entries would not bound the memory.
+Caches are bounded by bytes, not by the number of entries: pages have addresses, labels and values of any length, so a
+number of entries would not bound the memory.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from sys import getsizeof
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, AnyStr, Protocol, TypeVar, cast
 
 Result = TypeVar("Result")
 Given = TypeVar("Given", covariant=True)
@@ -81,3 +83,27 @@ def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable
         return cast(Kept[Result], cached)
 
     return decorate
+
+
+class _Regex:
+    """A regular expression that is compiled when a method of it is first asked for."""
+
+    def __init__(self, pattern: str | bytes, flags: int) -> None:
+        self.pattern = pattern
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> Any:
+        """A method of the compiled expression, which is this object's own from now on."""
+        value = getattr(re.compile(self.pattern, self._flags), name)
+        setattr(self, name, value)
+        return value
+
+
+def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """A regular expression of a module. There are hundreds: compiling them all takes longer than reading a page.
+
+    >>> year = regex(r"\\d{4}")
+    >>> year.pattern, year.findall("from 1999 to 2003")
+    ('\\\\d{4}', ['1999', '2003'])
+    """
+    return cast("re.Pattern[AnyStr]", _Regex(pattern, flags))

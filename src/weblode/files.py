@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
-import shutil
 import stat
 import time
 from collections.abc import Iterator
@@ -127,6 +125,8 @@ def folder_replacement(target: Path) -> Iterator[Path]:
     Not every system can exchange folders in one step: between the two renames the old folder is where `find_folder`
     finds it. Files of the old folder that are open can still be read.
     """
+    import shutil
+
     new, old = temporary_name(target, _PART), temporary_name(target, OLD)
     try:
         yield new
@@ -166,6 +166,8 @@ def discard(folder: Path) -> None:
 def remove(path: Path) -> None:
     """Delete a file or folder, if it exists."""
     if path.is_dir() and not path.is_symlink():
+        import shutil
+
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
@@ -203,7 +205,7 @@ def sync_all(folder: str | os.PathLike[str]) -> None:
 
 def temporary_name(target: Path, suffix: str) -> Path:
     """An unused temporary name beside a file or folder."""
-    return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
+    return target.with_name(f"{_UNFINISHED}{os.urandom(8).hex()}.{suffix}")
 
 
 def leftovers(folder: Path, suffix: str = "*") -> list[Path]:

@@ -11,7 +11,7 @@ A model is a JSON file with a header, `model`, and its `parameters`:
 import json
 import math
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any
 
 HEADER = ("made_by", "data", "score", "date")
@@ -25,7 +25,7 @@ def parameters(name: str) -> Any:
 
 def read(name: str) -> dict[str, Any]:
     """The contents of a model file: its header and its parameters."""
-    document: dict[str, Any] = json.loads(files("weblode").joinpath(*name.split("/")).read_text(encoding="utf-8"))
+    document: dict[str, Any] = json.loads(get_data("weblode", name) or b"")
     return document
 
 

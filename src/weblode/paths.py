@@ -10,21 +10,20 @@ down, by its number in document order: `/descendant::*[126]/p[2]`. So the total 
 the number of its nodes.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.errors import LimitError, PathError
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
+_PLAIN = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
 _NUMBERED = "descendant::*"
-_STEP = re.compile(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
+_STEP = regex(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
 _LONGEST = 500  # the most characters of the path above a node
 _SPARSE = 16  # nodes of a page for each of those whose paths are asked for, from which columns of all are not worth it
 _FEW = 40  # steps of a page's paths for which no column of all nodes is made

@@ -13,9 +13,7 @@ A forked process shares what this one has loaded; on macOS and Windows there are
 
 from __future__ import annotations
 
-import runpy
 import signal
-import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -23,6 +21,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
+    import subprocess
     from multiprocessing.connection import Connection as Connection
     from multiprocessing.process import BaseProcess
 
@@ -32,6 +31,8 @@ def start(module: str, *arguments: str, interruptible: bool = False, **options: 
 
     An `interruptible` one can be stopped by SIGINT from its first moment, even if this process ignores SIGINT.
     """
+    import subprocess
+
     modules = ("weblode.subprocesses", module) if interruptible else (module,)
     with _sigint_blocked() if interruptible else nullcontext():
         return subprocess.Popen([interpreter(), "-P", "-m", *modules, *arguments], **options)
@@ -48,6 +49,7 @@ def run_command(command: str, data: bytes) -> str:
     It is split into words as a shell does, but no shell runs it.
     """
     import shlex
+    import subprocess
 
     try:
         with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE) as process:
@@ -102,6 +104,8 @@ def _sigint_blocked() -> Iterator[None]:
 def main() -> None:
     """Run the module that the first argument names, with SIGINT as in the foreground."""
     try:
+        import runpy
+
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         del sys.argv[0]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,6 +118,8 @@ def has_reader() -> bool:
 
 def width() -> int:
     """The width of a text for people: that of the terminal, or a usual one in a file or a pipe."""
+    import shutil
+
     return shutil.get_terminal_size().columns if has_reader() else _WIDTH
 
 

@@ -12,7 +12,7 @@ from weblode import paths
 from weblode.errors import LimitError
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.pages.xml import is_xml
+from weblode.pages.xml_signs import is_xml
 from weblode.tags import NAMES
 from weblode.tree import Tree
 

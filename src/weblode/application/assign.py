@@ -5,7 +5,6 @@ the numbers here were chosen on one half of the pages in `tests/application/page
 measures them again).
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,12 +14,13 @@ from weblode.application.layout import TableField, TablePlan
 from weblode.application.model import Application
 from weblode.application.recognise import RecognisedEntry
 from weblode.application.values import Value, value_of, years
+from weblode.caches import regex
 
 IN_ORDER = "first in order"  # why a constant is in a field that no keyword is near
 
 _NEAR = 250  # the largest distance, in characters, at which a keyword counts
 _BACK = 3  # a keyword after a constant counts as one that is this many times as far before it
-_END = re.compile(r"[a-z\d)]{3}\.\s+[A-Z]")  # the end of a sentence; there is none in "10 a.m. Monday"
+_END = regex(r"[a-z\d)]{3}\.\s+[A-Z]")  # the end of a sentence; there is none in "10 a.m. Monday"
 _STOP = 60  # the cost of the end of a sentence or line between a keyword and a constant
 
 

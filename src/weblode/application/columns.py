@@ -14,6 +14,7 @@ import numpy as np
 
 from weblode.application.recognise import DataRecords, SetPatterns
 from weblode.application.text import PageText
+from weblode.caches import regex
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import Slots
@@ -23,7 +24,7 @@ from weblode.tags import NUMBERS
 Span = tuple[int, int]  # of characters in a page's text
 
 # A label that a text begins with. The second colon is that of Chinese and Japanese.
-_PREFIX = re.compile("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
+_PREFIX = regex("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
 _ROW = NUMBERS["tr"]
 _EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are written between
 _SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from weblode.application import patterns
 from weblode.application.columns import clean_label
+from weblode.caches import regex
 from weblode.details.pages import DetailPages
 from weblode.details.template import DetailAttribute
 from weblode.values.names import unused_name
@@ -22,7 +23,7 @@ _SHARE = 0.2  # the share of the values that have a shape, for a pattern
 _WORDS = 8  # different values of a set of words, at most
 _LONG = 60  # characters of a value that may have a shape
 _SAMPLES = 3  # values shown beside a set
-_TOKEN = re.compile(r"(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d_]+)|(?P<space>\s+)|(?P<other>.)", re.DOTALL)
+_TOKEN = regex(r"(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d_]+)|(?P<space>\s+)|(?P<other>.)", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """The lines of the keys in a TOML text: `tomllib` does not have them, and error messages need them."""
 
-import re
 import tomllib
 from collections.abc import Iterator
 
+from weblode.caches import regex
 from weblode.errors import OntologyError
 
-_HEADER = re.compile(r"\s*\[([^\[].*?)\]\s*(?:#.*)?$")
-_KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
+_HEADER = regex(r"\s*\[([^\[].*?)\]\s*(?:#.*)?$")
+_KEY = regex(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 
 
 class TomlLines:

@@ -5,12 +5,13 @@ text, whoever wrote the pattern. (On obituaries the package `regex`, whose match
 per MB and object set, RE2 11 to 41; `re` cannot be stopped at all.)
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-_MACRO = re.compile(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
+from weblode.caches import regex
+
+_MACRO = regex(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
 _LONGEST = 100_000  # characters of a pattern with its macros expanded
 # Steps of a pattern's program. When RE2's automaton outgrows its memory, each character costs this many steps.
 _LARGEST = 20_000

@@ -5,14 +5,15 @@ from contextlib import suppress
 from datetime import date, time
 
 from weblode.application.model import ObjectSet
+from weblode.caches import regex
 from weblode.values.dates import find_dates, month_number
 
 Value = str | int | float | date | time
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
-_CLOCK = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(noon|midnight|[ap])?", re.I)
-_DAY = re.compile(r"([^\W\d_]{3,12})\.?\s+(\d{1,2})(?!\d)|(?<!\d)(\d{1,2})\.?\s+(?:of\s+)?([^\W\d_]{3,12})")
-_YEAR = re.compile(r"(?:19|20)\d\d|\d\d(?!\d)")
+_NUMBER = regex(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_CLOCK = regex(r"(\d{1,2})(?::([0-5]\d))?\s*(noon|midnight|[ap])?", re.I)
+_DAY = regex(r"([^\W\d_]{3,12})\.?\s+(\d{1,2})(?!\d)|(?<!\d)(\d{1,2})\.?\s+(?:of\s+)?([^\W\d_]{3,12})")
+_YEAR = regex(r"(?:19|20)\d\d|\d\d(?!\d)")
 _PIVOT = 40  # '39 is 2039 and '40 is 1940
 
 

@@ -4,7 +4,6 @@ What the page tells machines (`metadata.declarations`) is a witness: its titles 
 the lead (`lead`), its article body where the visible one is (`body`). Values are what the page shows.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from weblode.articles.bylines import authors, date, is_byline, people
 from weblode.articles.lead import lead
 from weblode.articles.metadata import Declaration
 from weblode.articles.titles import sure_heading, title
+from weblode.caches import regex
 from weblode.values.dates import WrittenDate
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
@@ -27,13 +27,13 @@ _RUN = 5  # words of a run that the declared body must have
 _ENOUGH = 40  # words of a declared body that can be a witness
 _COVERED = 0.8  # share of a block's runs in the declared body
 # A town in capitals, perhaps with its state, an agency in brackets, and a dash: "NASSAU, Bahamas (AP) - ".
-_DATELINE = re.compile(
+_DATELINE = regex(
     r"^(?P<place>[^\W\d_a-zà-ÿ](?:[^\W\d_a-zà-ÿ]|[ .'’-]){2,40}(?:,\s?[^\W\d_]\w*[\w. ]{0,20}?)?)"
     r"(?:\s+\([^)]{2,20}\))?\s*(?:[–—―]|--?\s)\s*"
 )
-_MARKED = re.compile(r"(?P<place>[^\W\d_a-zà-ÿ][\w .'’,-]{1,40}?)\s*(?:[:–—―]|--?)")
-_AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
-_TAG = re.compile(r"<[^<>]{1,200}>")
+_MARKED = regex(r"(?P<place>[^\W\d_a-zà-ÿ][\w .'’,-]{1,40}?)\s*(?:[:–—―]|--?)")
+_AGENCY = regex(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
+_TAG = regex(r"<[^<>]{1,200}>")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 import numpy as np
 
 from weblode.articles.blocks import Blocks
+from weblode.caches import regex
 from weblode.errors import LimitError
 from weblode.formats import markdown as tables_as_markdown
 from weblode.pages.links import join_base
@@ -21,8 +22,8 @@ from weblode.tree import Tree
 _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _LINK, _ITEM, _QUOTE, _PRE, _TABLE = (NUMBERS[name] for name in ("a", "li", "blockquote", "pre", "table"))
 _NUMBERED = NUMBERS["ol"]
-_BLOCK_SIGN = re.compile(r"^(?:[#>+=~-]|\d{1,9}(?=[.)]))")  # what would begin a heading, list, quotation or rule
-_SAFE = re.compile(r"(?:https?:|mailto:)?//|mailto:|[^:]*$|[^:/?#]*[/?#]", re.IGNORECASE)  # no script, no data
+_BLOCK_SIGN = regex(r"^(?:[#>+=~-]|\d{1,9}(?=[.)]))")  # what would begin a heading, list, quotation or rule
+_SAFE = regex(r"(?:https?:|mailto:)?//|mailto:|[^:]*$|[^:/?#]*[/?#]", re.IGNORECASE)  # no script, no data
 _FEWEST = 2  # rows and columns of a table
 
 

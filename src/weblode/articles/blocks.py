@@ -1,6 +1,5 @@
 """The blocks of a page: its text leaves, joined where they are read as one paragraph, label or cell."""
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
@@ -27,11 +27,11 @@ SIDE_ELEMENTS = (
 )
 _SIDES = frozenset(NUMBERS[name] for name in SIDE_ELEMENTS)
 # The stops of Chinese and Japanese need no space after them.
-_SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
+_SENTENCE = regex(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
+_UNSPACED = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
 _UNSPACED_BYTES = 0xE3, 0xEF  # the bytes that these begin with in UTF-8, first and last
-_STOP = re.compile(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
-_WORD = re.compile(r"\w+")
+_STOP = regex(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
+_WORD = regex(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)

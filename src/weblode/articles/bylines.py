@@ -7,6 +7,7 @@ by a line of names alone beside the title, the date or the first paragraph.
 import re
 
 from weblode.articles.blocks import Blocks, nearest_ancestors
+from weblode.caches import regex
 from weblode.tags import NUMBERS
 from weblode.values.dates import WrittenDate, find_dates, read_day
 from weblode.values.locales import page_locale
@@ -15,24 +16,24 @@ _TIME = NUMBERS["time"]
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LINE = 160  # characters of a line with author and date; more is a paragraph
 _SENTENCE = 8  # words beside a date in a line that is running text
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = regex(r"[^\W\d_]{2,}")
 _SHORT = 60  # characters of a line that is a byline and nothing else
 _ABOVE = 3  # elements around a text that may be a link to its author
 # Before "by" there may be nothing, a date, or one of these; otherwise it names the maker of a film, a picture.
-_BY = re.compile(
+_BY = regex(
     r"^(?:(?:.{0,30}\b(?:written|posted|published|story|reported|reporting|reviewed|words|text)\b.{0,30}?|.{0,30}\d\S*\W*)?\bby|"
     r"(?:\w+\s+)?(?:von|par|por|di|door|av|af|autore?|author|text|автор|oleh|penulis|autorin?|redaktor|skrevet av|"
     r"a cura di|scritto da|escrito por|publicado por|szerző|kirjoittaja|yazan|auteur|tekst))\b\s*:?\s+(?P<names>\S.*)$",
     re.IGNORECASE,
 )
 # Chinese and Japanese put the word and a colon before the names: "(editors: 牛镛、岳弘彬)".
-_UNSPACED_BY = re.compile(
+_UNSPACED_BY = regex(
     r"^[(（\[【]?\s*(?:责编|責編|责任编辑|責任編輯|记者|記者|作者|编辑|編輯|撰文|文|执笔|執筆)\s*[:：/]\s*"  # noqa: RUF001
     r"(?P<names>[\u3400-\u9fff、\s,，]{2,40}?)\s*[)）\]】]?$"  # noqa: RUF001
 )
 # In lower case but for headlines in capitals: "E. Smith" and "Dan Brown" are names.
-_AND = re.compile(r"\s*(?:,|;|&|/|、|\b(?:and|AND|und|et|y|e|en|og|och|dan)\b(?!\.))\s*")
-_NAME_END = re.compile(
+_AND = regex(r"\s*(?:,|;|&|/|、|\b(?:and|AND|und|et|y|e|en|og|och|dan)\b(?!\.))\s*")
+_NAME_END = regex(
     r"\s+(?:[|•·/–—-]\s|on\b|at\b|in\b|for\b|under\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE
 )
 

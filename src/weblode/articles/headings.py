@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from weblode import models
 from weblode.articles.blocks import Blocks, nearest_ancestors, words
+from weblode.caches import regex
 from weblode.tags import NAMES, NUMBERS
 from weblode.values.page_links import page_address
 
-SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # between the parts of a page's `title`
+SEPARATORS = regex(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # between the parts of a page's `title`
 LONGEST = 200  # characters of a line that can be a title
 READ = 300  # characters of a page's `title`, or of what it declares, that are compared with others
 MODEL = "articles/headings.json"
@@ -65,9 +66,9 @@ _NEAR = 6  # levels between a text and the link around it
 _WORDS = 40  # of a title
 _PARTS = 20  # of a page's `title`
 _SITE = 6  # letters of a name that an address has not by chance
-_ADDRESS = re.compile(r"https?://(?:www\.)?(?P<host>[^/?#]*)(?P<path>[^?#]*)", re.IGNORECASE)
+_ADDRESS = regex(r"https?://(?:www\.)?(?P<host>[^/?#]*)(?P<path>[^?#]*)", re.IGNORECASE)
 _NO_FACTS = dict.fromkeys(FACTS, 0.0)
-_NO_LETTER = re.compile(r"[\W_]+")
+_NO_LETTER = regex(r"[\W_]+")
 
 
 Facts = dict[str, float]  # by their names in `FACTS`; those that are 0 may be missing

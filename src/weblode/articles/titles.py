@@ -11,7 +11,6 @@ short, or without its kicker, be it with a word changed; or unless it has the si
 made as that is. (Of the pages of `python -m bench.articles` on which it wins, it is right on 10 of 11.)
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -22,10 +21,11 @@ from numpy.typing import NDArray
 from weblode.articles.blocks import Blocks, count_words, words
 from weblode.articles.headings import HEADINGS, LONGEST, READ, HeadingCandidate, best_headings, heading_candidates
 from weblode.articles.metadata import Declaration, meta
+from weblode.caches import regex
 from weblode.tags import NUMBERS
 
 _TITLE = NUMBERS["title"]
-_PARTS = re.compile(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
+_PARTS = regex(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
 _SIGNS = " |»«•·"  # around a heading, that set it off from what is beside it
 _SURE = 3  # words that a line shares with the page's title, beyond those it does not
 _SHARED = 0.8  # share of a line's words that are in the page's `title`

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -157,6 +155,8 @@ class Following:
             self.is_open = True
             yield self.pages_folder
             return
+        from tempfile import TemporaryDirectory
+
         with TemporaryDirectory() as directory:
             yield directory
 
@@ -169,6 +169,8 @@ class Following:
         """Remove the folder of pages after all is written, if it was used and nothing else is in it."""
         folder = self.pages_folder
         if self.is_open and os.path.isdir(folder) and set(os.listdir(folder)) <= set(_OWN):
+            import shutil
+
             shutil.rmtree(folder, ignore_errors=True)
 
 

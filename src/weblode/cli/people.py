@@ -7,17 +7,17 @@ title.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from weblode import terminal
+from weblode.caches import regex
 from weblode.formats import markdown
 from weblode.formats.screen import screen_lines
 from weblode.table import Table, Value
 
 _WHERE = {"page", "page_url", "node", "region", "xpath", "record"}
-_ADDRESS = re.compile(r"(?:^|_)(?:image|url)(?:_\d+)?$")  # columns of addresses
-_BESIDE = re.compile(r"(.+) \((\w+)\)")  # price (number), title (url)
+_ADDRESS = regex(r"(?:^|_)(?:image|url)(?:_\d+)?$")  # columns of addresses
+_BESIDE = regex(r"(.+) \((\w+)\)")  # price (number), title (url)
 
 
 def screen_table(table: Table) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import threading
 import time
@@ -60,6 +59,8 @@ class Progress:
     def _show(self) -> None:
         if not self._quiet and time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
+            import shutil
+
             line = terminal.escaped("; ".join(filter(None, self._parts.values())))
             self._on_screen = True
             terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
-from tempfile import SpooledTemporaryFile
+from typing import IO
 
 from weblode import kernels, paths
 from weblode.formats import Writer
@@ -60,7 +61,8 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
 
     The columns are known only after the last page, so the tables wait on disk if they are many.
     """
-    with SpooledTemporaryFile(_SPOOL_BYTES) as spool:
+    with ExitStack() as stack:
+        spool: IO[bytes] | None = None
         n, names = 0, _Names()
         tables: list[tuple[str, _Parts]] = []
         left = _KEPT_BYTES
@@ -70,14 +72,14 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
             if left > 0:
                 tables.append((each.region, parts))
             else:
+                spool = spool or _spool(stack)
                 pickle.dump((each.region, parts), spool, pickle.HIGHEST_PROTOCOL)
                 n += 1
             names.add(parts)
         nested = sorted(set(names.by_path) - {()}, key=names.order)
 
         def stored() -> Iterator[_Parts]:
-            spool.seek(0)
-            for region, parts in chain(tables, (pickle.load(spool) for _ in range(n))):
+            for region, parts in chain(tables, _spooled(spool, n) if spool else ()):
                 yield _keyed(region, parts) if nested and children else parts
 
         if nested and children:
@@ -94,6 +96,19 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
                 if path in writers:
                     writers[path].add_part(table, names.places(path))
     return [table_name(path) for path in nested]
+
+
+def _spool(stack: ExitStack) -> IO[bytes]:
+    """A file for tables that are too many to keep, which is gone at the end of the stack."""
+    from tempfile import SpooledTemporaryFile
+
+    return stack.enter_context(SpooledTemporaryFile(_SPOOL_BYTES))
+
+
+def _spooled(spool: IO[bytes], n: int) -> Iterator[tuple[str, _Parts]]:
+    """The tables in a file."""
+    spool.seek(0)
+    return (pickle.load(spool) for _ in range(n))
 
 
 def _keyed(region: str, parts: _Parts) -> _Parts:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
+from weblode.caches import regex
 from weblode.cli.output import TABULAR, check_folder, open_output, table_writer
 from weblode.files import replace_file
 from weblode.formats import SUFFIXES
@@ -15,7 +15,7 @@ from weblode.table import Table
 from weblode.tables.joined import ReadTable
 from weblode.terminal import tell
 
-_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
+_NOT_IN_NAMES = regex(r"[^\w.-]+")
 _LONGEST = 60  # characters of a file's name that come from its page
 _LIST = ".written-by-weblode"  # the names of the numbered files that a folder has from us, a line each
 

@@ -3,12 +3,12 @@
 It names attributes that the page does not label, confirms others, and adds those that only machines are told.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.articles.metadata import declarations
+from weblode.caches import regex
 from weblode.tree import Tree
 
 
@@ -24,7 +24,7 @@ Declared = Mapping[str, Sequence[DeclaredValue]]  # by name
 
 _AGREE = 0.6  # the share of the pages with both on which a value and what is declared must agree, to be the same
 _PRESENT = 0.5  # the share of the pages that declare an attribute, for it to be one
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 def declared(tree: Tree) -> Declared:

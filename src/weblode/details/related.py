@@ -6,12 +6,12 @@ a link, such as the price of the other thing, is about the other thing too. A li
 an attribute all the same.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from weblode.caches import regex
 from weblode.details.slots import Slots
 from weblode.tree import Tree
 from weblode.values.page_links import join_address, link_base, page_address
@@ -20,7 +20,7 @@ _FEW = 3  # other things that a page links to, for them to be a block
 _MOST = 0.5  # the share of a slot's values that are about other things, for the slot to be
 _LABELLED = 0.5  # the share of a slot's values that surely have a label, for it to be an attribute
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 
 Nodes = tuple[int, int]  # from a node up to another
 

@@ -7,7 +7,6 @@ constant before them: so a part that some pages lack does not shift the others.
 OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pages of a sample at once, text by text.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.details.columns import Numbers, PageTexts, count_distinct, first_uses, usual
 from weblode.details.leaves import FLAGS, LABEL, Flags, Hashes, Leaves
 from weblode.kernels.hashes import MORE, ODD, PlaceTable
@@ -33,12 +33,12 @@ _STRONG = 0.8  # the share of a slot's texts that one label precedes, to join it
 _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
-_PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+_PREFIX = regex("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 SIGNS_BEFORE = " :\uff1a"  # what a value may begin with after its label
 _TABLE = NUMBERS["table"]
 _LABELS = 0.7  # the share of the texts at a place that are constants, for a place of labels
 _BEFORE_VALUES = 0.5  # the share of these that a value follows
-_NO_LETTERS = re.compile(r"[\W\d_]+")
+_NO_LETTERS = regex(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(ODD), np.uint64(MORE)
 
 

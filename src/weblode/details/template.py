@@ -1,6 +1,5 @@
 """The template of pages about one kind of thing: its attributes, and how the values of a page are read by it."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain, words_by_name
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
@@ -26,7 +26,7 @@ ARTICLE = "article"  # the source of attributes that are parts of articles
 RESERVED = ("page", "node", "page_url")
 _SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
 _LABELLED = 0.5  # the share of values after a label, for it to be the name
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _PROSE = 60  # characters of a value from which it is a description
 
 

@@ -1,13 +1,13 @@
 """The quality of results on pages with gold; a module for each kind of result."""
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from weblode.caches import regex
 from weblode.errors import WeblodeError
 
 
@@ -63,7 +63,7 @@ def plain(text: str | None) -> str:
 
 # Kana and Han: scripts that put no space between words, so that each character counts as one.
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+WORD = regex(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
 def words(text: str) -> list[str]:

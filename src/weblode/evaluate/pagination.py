@@ -4,15 +4,15 @@ A next page is right if it is one of the gold's, or none where the gold has none
 Addresses are compared without scheme, "www." and fragment.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urljoin
 
+from weblode.caches import regex
 from weblode.evaluate import Tally, gold_sets, read_gold
 
-_START = re.compile(r"^https?://(?:www\.)?")
+_START = regex(r"^https?://(?:www\.)?")
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -24,7 +22,7 @@ from typing import IO, Any
 
 from weblode.errors import TableError
 from weblode.files import replacement
-from weblode.formats import sqlite, stored, text
+from weblode.formats import text
 from weblode.formats.columns import NamedBatches
 from weblode.table import EXACT_INT, Table, check_same_names, concat
 
@@ -42,6 +40,7 @@ SUFFIXES = {
     ".db": "sqlite",
     ".xlsx": "xlsx",
 }
+_STORED = {"parquet": False, "sqlite": True, "xlsx": True}  # the formats of `stored`: whether a file holds child tables
 _SPOOL_BYTES = 64 * 1024 * 1024
 _LINES = 100  # that are written at once
 
@@ -66,6 +65,8 @@ def read(
     with _named_errors("read", path):
         if chosen in text.FORMATS:
             return text.FORMATS[chosen].parse(Path(path).read_bytes().decode("utf-8-sig"))
+        from weblode.formats import stored
+
         return stored.FORMATS[chosen].load(Path(path), child, name)
 
 
@@ -133,14 +134,17 @@ def child_path(path: str | os.PathLike[str], name: str) -> Path:
 
 def _holds_several(chosen: str) -> bool:
     """Whether a file of this format holds its child tables too."""
-    return chosen in stored.FORMATS and stored.FORMATS[chosen].several
+    return _STORED.get(chosen, False)
 
 
 def _open_file(stack: ExitStack, path: Path, chosen: str, main: str, *, csv_safe: bool) -> Writer:
     """The writer of a file, which replaces the one before it, or adds to it if it is a database."""
-    if chosen == "sqlite" and sqlite.is_database(path):
-        sqlite.own_tables(path, main)  # raises if one of that name is not ours, before any work is done
-        return _spooled(stack, path.parent, partial(sqlite.store_beside, path, main=main))
+    if chosen == "sqlite":
+        from weblode.formats import sqlite
+
+        if sqlite.is_database(path):
+            sqlite.own_tables(path, main)  # raises if one of that name is not ours, before any work is done
+            return _spooled(stack, path.parent, partial(sqlite.store_beside, path, main=main))
     temporary = stack.enter_context(replacement(path, error=TableError))
     if chosen in text.FORMATS:
         stream = stack.enter_context(temporary.open("wb"))
@@ -166,11 +170,14 @@ def _open_child(
 
 def _store(chosen: str, path: Path, main: str, tables: Sequence[NamedBatches]) -> None:
     """Write tables to an empty file in a format that needs their types first."""
+    from weblode.formats import stored
+
     stored.FORMATS[chosen].store(path, tables, main)
 
 
 def _spooled(stack: ExitStack, folder: Path, store: Callable[[Sequence[NamedBatches]], str | None]) -> Writer:
     """A writer that keeps its batches in memory, or in a folder if they are many, and stores them at the end."""
+    import tempfile
 
     def open_part(name: str = "", parent: str = "") -> _StoredWriter:
         spool = stack.enter_context(tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(folder)))  # noqa: SIM115
@@ -301,7 +308,7 @@ def _format_name(path: Target, name: str | None) -> str:
     is_path = isinstance(path, str | os.PathLike)
     if is_path and name is None:
         name = SUFFIXES.get(Path(path).suffix.lower())  # type: ignore[arg-type]
-    formats = [*text.FORMATS, *stored.FORMATS] if is_path else [*text.FORMATS]
+    formats = [*text.FORMATS, *_STORED] if is_path else [*text.FORMATS]
     if name not in formats:
         kind = "file" if is_path else "stream"
         raise TableError(
@@ -316,9 +323,16 @@ def _named_errors(verb: str, path: object) -> Iterator[None]:
     """A context that turns errors of a file into a TableError with its name."""
     try:
         yield
-    except (TableError, OSError, sqlite3.Error, UnicodeDecodeError) as error:
+    except _file_errors() as error:
         why = getattr(error, "strerror", None) or error
         raise TableError(f"cannot {verb} {path}: {why}") from error
+
+
+def _file_errors() -> tuple[type[Exception], ...]:
+    """What reading and writing a file may raise; asked only when something was raised."""
+    import sqlite3
+
+    return TableError, OSError, sqlite3.Error, UnicodeDecodeError
 
 
 _NOTHING = "only None"

@@ -5,20 +5,20 @@ A text is always a cell of text, never a formula, a link or a number. The child 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from weblode.caches import regex
 from weblode.errors import TableError
 from weblode.formats.columns import NamedBatches
 from weblode.table import EXACT_INT, Table, Value
 
 # The limits of the format itself.
 _ROWS, _COLUMNS, _CHARACTERS, _NAME = 1_048_576, 16_384, 32_767, 31
-_NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
+_NOT_IN_NAMES = regex(r"[\[\]:*?/\\']")
 _MOMENT = datetime(2000, 1, 1)  # of every workbook: the same table gives the same bytes
 
 

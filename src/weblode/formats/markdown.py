@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
+from weblode.caches import regex
 from weblode.errors import TableError
 from weblode.table import Table, Value
 
 # What would end a cell, begin markup, or be a tag; an underscore between letters is none.
-_MARKUP = re.compile(r"[\\|`*<\[\]]|(?<![^\W_])_|_(?![^\W_])")
-_LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+_MARKUP = regex(r"[\\|`*<\[\]]|(?<![^\W_])_|_(?![^\W_])")
+_LINE_END = regex(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 def header(names: Sequence[str]) -> list[str]:

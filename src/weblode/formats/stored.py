@@ -60,18 +60,17 @@ def _load_parquet(path: Path, _child: str = "", _main: str = "records") -> Table
 
 
 class TableStore(NamedTuple):
-    """A format that needs the types before the first row; `several` if one file holds child tables too.
+    """A format that needs the types before the first row.
 
     The last argument of both functions is the name of the main table, for formats that have one.
     """
 
     store: Callable[[Path, Sequence[NamedBatches], str], None]  # into an empty file
     load: Callable[[Path, str, str], Table]  # the second argument is a child table, for formats that hold several
-    several: bool = False
 
 
 FORMATS = {
     "parquet": TableStore(_store_parquet, _load_parquet),
-    "sqlite": TableStore(sqlite.store_new, sqlite.load, several=True),
-    "xlsx": TableStore(excel.store, excel.load, several=True),
+    "sqlite": TableStore(sqlite.store_new, sqlite.load),
+    "xlsx": TableStore(excel.store, excel.load),
 }

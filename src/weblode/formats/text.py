@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import chain
 from typing import NamedTuple
 
+from weblode.caches import regex
 from weblode.errors import TableError
 from weblode.formats import markdown
 from weblode.formats.columns import from_columns, transposed
@@ -18,22 +18,22 @@ from weblode.table import Table, Value
 # The csv module of Python 3.11 cannot tell a quoted cell from a bare one, which is how "" differs from None
 # and "1" from 1 here; hence a tokenizer of our own. No quantifier gives back: its time is linear.
 _CELLS = {
-    separator: re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)"|((?!")[^{separator}\r\n]*+))({separator}|\r\n?|\n|\Z)')
+    separator: regex(rf'(?:"([^"]*+(?:""[^"]*+)*+)"|((?!")[^{separator}\r\n]*+))({separator}|\r\n?|\n|\Z)')
     for separator in ",\t"
 }
-_UNPLAIN = re.compile(r'["\t\r\n]')
+_UNPLAIN = regex(r'["\t\r\n]')
 _WORDS = {",": "comma", "\t": "tab"}
-_LINE_END = re.compile(r"\r\n?|\n")
-_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
-_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_LINE_END = regex(r"\r\n?|\n")
+_INT = regex(r"-?(?:0|[1-9][0-9]{0,18})")
+_FLOAT = regex(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BOOLS = {"true": True, "false": False}
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?")
+_DATE = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?")
 # OWASP, "CSV Injection": what a spreadsheet takes for a formula, the full-width forms too; white space before it is
 # passed over by some.
-_FORMULA = re.compile("[\t\r\n\0]|\\s*[=+@\uff1d\uff0b\uff0d\uff20-]")
+_FORMULA = regex("[\t\r\n\0]|\\s*[=+@\uff1d\uff0b\uff0d\uff20-]")
 # Digits with a sign compute nothing: they name no function, cell or program, and a quote would make text of a number.
-_SIGNED = re.compile(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
+_SIGNED = regex(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 
 _Cell = tuple[str | None, str]
 

@@ -20,6 +20,7 @@ from difflib import SequenceMatcher
 
 from pyoxigraph import NamedNode, Triple
 
+from weblode.caches import regex
 from weblode.graph import names
 from weblode.graph.terms import term
 from weblode.graph.vocabularies import VocabularyTerm
@@ -30,8 +31,8 @@ EXACT, CLOSE, BROAD = "exactMatch", "closeMatch", "broadMatch"
 COLUMNS = ("page", "node", "concept", "label", "mapping", "target", "target_label", "score", "why")
 _LETTERS = 0.9  # share of letters in common from which two labels are almost the same
 _SHORT = 5  # letters up to which they must be the same
-_WORD = re.compile(r"[^\W_]+")
-_PAIR = re.compile(r"[&/,:]|\b(?:and|und|et|y)\b", re.IGNORECASE)  # in labels whose last words are not their head
+_WORD = regex(r"[^\W_]+")
+_PAIR = regex(r"[&/,:]|\b(?:and|und|et|y)\b", re.IGNORECASE)  # in labels whose last words are not their head
 _EMPTY = frozenset("and the of for a an und et y e".split())
 _INHERITED = 0.5  # the score of the match of the concept above, as a share
 

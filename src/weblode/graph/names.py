@@ -7,6 +7,8 @@ is `urn:weblode:` unless another is given: it is not an address on the web, so i
 import re
 from hashlib import sha256
 
+from weblode.caches import regex
+
 BASE = "urn:weblode:"
 TERMS = "urn:weblode:terms#"  # our own vocabulary, whatever the base of the data
 PREFIXES = {
@@ -31,12 +33,12 @@ _LETTERS = (
     "\u0905-\u0939\u0e01-\u0e2e\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3"
 )
 _MARKS = "0-9\u0300-\u0345\u0660-\u0669\u0901-\u0903\u093c\u093e-\u094d\u0966-\u096f\u0e30-\u0e3a\u0e47-\u0e4e-"
-_ESCAPED = re.compile(f"[^{_LETTERS}{_MARKS} ]|^ | $|  +| (?=x)")  # so that `_x` always begins an escape
-_STARTS = re.compile(f"[_{_LETTERS}]")
-_NOT_IN_IRI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~?#-]|[\ud800-\udfff]")
-_NOT_IN_PATH = re.compile(r"[^\w/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")  # `%` too: two texts must not give one IRI
-_ADDRESS = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = regex(f"[^{_LETTERS}{_MARKS} ]|^ | $|  +| (?=x)")  # so that `_x` always begins an escape
+_STARTS = regex(f"[_{_LETTERS}]")
+_NOT_IN_IRI = regex(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~?#-]|[\ud800-\udfff]")
+_NOT_IN_PATH = regex(r"[^\w/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")  # `%` too: two texts must not give one IRI
+_ADDRESS = regex(r"https?://[^/?#]+", re.IGNORECASE)
+_NOT_XML = regex("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def local(text: str) -> str:

@@ -17,6 +17,7 @@ from contextlib import suppress
 
 from pyoxigraph import Store
 
+from weblode.caches import regex
 from weblode.errors import OntologyError
 
 # tests/graph/test_sparql.py shows that with a stack of STACK bytes each kind of nesting and of chain works up to these
@@ -28,15 +29,15 @@ STACK = 32 * 2**20  # bytes for the thread that answers
 # as if none were closed, and all words and signs as parts.
 DOUBTFUL_DEPTH = 1000
 
-_WORD = re.compile("s(?=ervice)", re.IGNORECASE | re.ASCII)
-_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(0010[0-9A-Fa-f]{4}|000[0-9A-Fa-f]{5})")
+_WORD = regex("s(?=ervice)", re.IGNORECASE | re.ASCII)
+_ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})|\\U(0010[0-9A-Fa-f]{4}|000[0-9A-Fa-f]{5})")
 # The text before the place of a syntax error that is at the keyword SERVICE itself, or at the name after it.
-_AT_SERVICE = re.compile(r"(?<![\w?$:/@.-])service(?:\s*silent)?\s*\S*\s*$", re.IGNORECASE)
-_PLACE = re.compile(r"error at ([0-9]+):([0-9]+):")
+_AT_SERVICE = regex(r"(?<![\w?$:/@.-])service(?:\s*silent)?\s*\S*\s*$", re.IGNORECASE)
+_PLACE = regex(r"error at ([0-9]+):([0-9]+):")
 # A name in <> that would contain brackets if `<` were a comparison: only the parser knows which it is.
-_DOUBTFUL = re.compile(r'<(?=[^\x00-\x20<>"{}|^`]*[()\[\]])[^\x00-\x20<>"{}|^`]*>')
-_RAW = re.compile(r"\w+|\S")
-_TOKEN = re.compile(
+_DOUBTFUL = regex(r'<(?=[^\x00-\x20<>"{}|^`]*[()\[\]])[^\x00-\x20<>"{}|^`]*>')
+_RAW = regex(r"\w+|\S")
+_TOKEN = regex(
     "|".join(
         (
             r"#[^\r\n]*",

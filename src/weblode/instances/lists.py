@@ -6,13 +6,13 @@ by that list; else the fields belong to the item that has the record's title. On
 records of the main list, or the rows of its data tables, are the items themselves.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from weblode.articles.blocks import in_side_elements
+from weblode.caches import regex
 from weblode.instances.listed import Item, listed_items
 from weblode.instances.main_list import may_be_menu
 from weblode.ontology import Attribute, Reading, Witness
@@ -30,7 +30,7 @@ from weblode.values.addresses import absolute
 RECORDS, TABLE = "records", "table"  # the methods of these attributes
 _TITLE = "title"
 _ROWS = ("column", "multi-column")  # layouts of tables whose records are rows: their headers are those of columns
-_NUMBERED = re.compile(r"(?<!^field)_\d+$")  # the second column called author is author_2: here, one more author
+_NUMBERED = regex(r"(?<!^field)_\d+$")  # the second column called author is author_2: here, one more author
 _LEAST = 3  # records from which a list without links is one of items
 _SEVERAL = 5  # records of a list that stands in for the main one
 _LIKELY = 0.3  # certainty of a list whose records are items without links

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from weblode.kernels.texts import Texts
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)  # what else there is takes a millisecond to make
 class Kernels:
     """One implementation of every inner loop."""
 

@@ -12,7 +12,7 @@ def shapes(
     columns: Sequence[Numbers], breaks: tuple[int, int], groups: Sequence[Sequence[tuple[int, int]]]
 ) -> list[frozenset[int]]: ...
 def alike(
-    shown: Numbers,
+    visible: Numbers,
     first: int,
     own: int,
     pieces: Sequence[tuple[int, int]],

@@ -223,7 +223,7 @@ def shapes(columns, tuple breaks, list groups):
     return found
 
 
-def alike(const int32_t[::1] shown, Py_ssize_t first, int32_t own, list pieces, list repeated, tuple shares):
+def alike(const int32_t[::1] visible, Py_ssize_t first, int32_t own, list pieces, list repeated, tuple shares):
     """For each candidate whether it is like most of those that repeat."""
     cdef Py_ssize_t i, k, u, start, stop, n = len(pieces), models = 0, common = 0, middle
     cdef int32_t number, highest = 0, total, hits
@@ -234,11 +234,11 @@ def alike(const int32_t[::1] shown, Py_ssize_t first, int32_t own, list pieces, 
     if len(repeated) != n:
         raise ValueError("each piece needs to be said to repeat or not")
     for start, stop in pieces:
-        check(start - first, stop - first, shown.shape[0])
+        check(start - first, stop - first, visible.shape[0])
         for u in range(start - first, stop - first):
-            if shown[u] < HIDDEN:
+            if visible[u] < HIDDEN:
                 raise ValueError("numbers of paths are from 0")
-            highest = max(highest, shown[u])
+            highest = max(highest, visible[u])
     stamps = Stamps(highest)
     all_models = not any(repeated)
     for i in range(n):
@@ -247,7 +247,7 @@ def alike(const int32_t[::1] shown, Py_ssize_t first, int32_t own, list pieces, 
         total = 0
         k = all_models or bool(repeated[i])
         for u in range(start - first, stop - first):
-            number = shown[u]
+            number = visible[u]
             if number != HIDDEN and number != own and stamps.is_new(number):
                 total += 1
                 stamps.counts[number + 2] += <int32_t>k
@@ -269,7 +269,7 @@ def alike(const int32_t[::1] shown, Py_ssize_t first, int32_t own, list pieces, 
         stamps.now += 1
         hits = 0
         for u in range(start - first, stop - first):
-            number = shown[u]
+            number = visible[u]
             if number != HIDDEN and number != own and stamps.counts[number + 2] and stamps.is_new(number):
                 hits += 1
         fits.append(<Py_ssize_t>every[i] > 0 and hits >= least_alike * common)

@@ -68,7 +68,8 @@ def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list
     Places are told apart as objects.
     """
     numbers: dict[tuple[int, ...], int] = {}
-    sequences, which = [], []
+    sequences: list[list[Any]] = []
+    which = []
     for row in rows:
         places = [place for place, _ in row]
         number = numbers.setdefault(tuple(map(id, places)), len(numbers))

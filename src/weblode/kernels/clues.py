@@ -9,17 +9,19 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
+
 WIDE_FROM, WIDE_TO = 0xE3, 0xED  # the first bytes of most Chinese, Japanese and Korean characters in UTF-8
 LONG = 60  # a text of this width is prose
 MACHINE = 100  # a text of this width may be machine text; shorter ones are not looked at
 SIGNS = b'{}[]<>"=;\\|_'  # the share of these characters in machine text (JSON, markup, code) is at least a twelfth
 # Kinds of text, as bits: with digits, long, with a year, a date or a time of day, with a price, a number and no more.
 DIGITS, PROSE, DATED, PRICED, NUMBER = (1 << bit for bit in range(5))
-_DATED = re.compile(
+_DATED = regex(
     rb"(?<![0-9])(?:(?:19[89]|20[0-4])[0-9]|[0-9]{1,2}:[0-9]{2}|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4})(?![0-9])"
 )
 CURRENCIES = ("$", "\u00a3", "\u00a5", "\u20ac", "\u20b9", "\uffe5")
-_NUMBER = re.compile(rb"[\[(]?[0-9]{1,3}[\])]?[.):]?")
+_NUMBER = regex(rb"[\[(]?[0-9]{1,3}[\])]?[.):]?")
 
 MINOR, MAJOR = 1, 2  # roles of an element by the words in its id and class, as bits
 ROLES = {
@@ -33,12 +35,12 @@ ROLES = {
     "answer answers review reviews case cases opinion opinions event events offer offers job jobs card",
 }
 WORD_ROLES = {word.encode(): role for role, words in ROLES.items() for word in words.split()}
-_WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = regex(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 SPACES = b" \t\n\r\f"
 
 BY_STYLE, BY_HIDDEN, BY_OPEN = range(3)  # the attributes that may hide an element
 _HIDING = {b"style": BY_STYLE, b"hidden": BY_HIDDEN, b"open": BY_OPEN}
-_STYLE_HIDES = re.compile(rb"display|visib|\\", re.IGNORECASE)
+_STYLE_HIDES = regex(rb"display|visib|\\", re.IGNORECASE)
 
 Numbers = NDArray[np.int32]
 Attribute = tuple[int, int, bytes]  # the node, the number of its name, and its value

@@ -60,9 +60,11 @@ _BITS = {
     GROUP: "optgroup rtc",  # nor do these
 }
 
+_SETS = {bit: frozenset(names.split()) for bit, names in _BITS.items()}
+
 
 def _traits(name: str) -> int:
-    traits = HTML + sum(bit for bit, names in _BITS.items() if name in names.split())
+    traits = HTML + sum(bit for bit, names in _SETS.items() if name in names)
     traits |= ITEM if traits & SPECIAL and name not in ("address", "div", "p") else 0
     return traits if traits & SPECIAL or name in ("dialog", "rb", "rp", "rt", "rtc") else traits | REOPENS
 

@@ -3,12 +3,13 @@
 `weblode.details.leaves` explains the columns. A text with a letter or digit is one, unless it is in a script.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
+
+from weblode.caches import regex
 
 # Traits of tags: elements that hold a label and its value, that are labels, terms or header cells, headings, ...
 ROW, LABEL, HEADER, HEADING, FIRST, ITEM, CONTROL, BUTTON, CELL, TITLE, LINK, UNSEEN, HOLDS, SIDE, FIGURE, QUOTE = (
@@ -25,8 +26,8 @@ SIGNED = 43  # characters of a text in which a sign ends a label
 BROKEN = 2  # what `Tree.lead` says of a text on a new line
 SPACES = b" \t\n\r\f"  # bytes that do not count in the hash of a text
 ENDS = (":", "\uff1a")  # what a label may end with
-SIGNS = re.compile("[:\uff1a=#]")
-_WORD = re.compile(r"[^\W_]")
+SIGNS = regex("[:\uff1a=#]")
+_WORD = regex(r"[^\W_]")
 ROWS = 7  # of the first column: number, node, row, cell, block, length, link
 
 Columns = tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]

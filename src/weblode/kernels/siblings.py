@@ -92,7 +92,7 @@ def shapes(
 
 
 def alike(
-    shown: Numbers,
+    visible: Numbers,
     first: int,
     own: int,
     pieces: Sequence[tuple[int, int]],
@@ -101,12 +101,12 @@ def alike(
 ) -> list[bool]:
     """For each candidate whether it is like most of those that repeat.
 
-    `shown` has what counts of the nodes from the first one on, `HIDDEN` for nothing, as the path `own` does. A usual
+    `visible` has what counts of the nodes from the first one on, `HIDDEN` for nothing, as the path `own` does. A usual
     one must have so much in common with most, and each so much of that: `shares`.
     """
-    if any(not 0 <= start - first <= stop - first <= len(shown) for start, stop in pieces):
+    if any(not 0 <= start - first <= stop - first <= len(visible) for start, stop in pieces):
         raise IndexError("no such nodes")
-    paths = shown.tolist()
+    paths = visible.tolist()
     every = [frozenset(paths[start - first : stop - first]) - {HIDDEN, own} for start, stop in pieces]
     models = [shape for shape, beside in zip(every, repeated, strict=True) if beside] or every
     counts = Counter(chain.from_iterable(models))

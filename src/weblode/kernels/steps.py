@@ -1,10 +1,11 @@
 """Small loops over bytes and columns: the reference implementations, in Python."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from weblode.caches import regex
 
 
 def continuation_bytes(data: bytes) -> int:
@@ -164,7 +165,7 @@ def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], node
     return results
 
 
-_CLASSES = re.compile(rb"[^ \t\r\n\f]+")
+_CLASSES = regex(rb"[^ \t\r\n\f]+")
 
 
 def collect(

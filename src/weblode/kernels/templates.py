@@ -3,18 +3,18 @@
 What they are for is explained in `weblode.records.templates`. The compiled twin is in `_phrases.pyx`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from weblode.caches import regex
 from weblode.kernels.phrases import Token, words
 from weblode.kernels.phrases import tokens as spans_of
 
 START, END, TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors
-DATE = re.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}|.* .*")
-CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\S*")
+DATE = regex(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}|.* .*")
+CLOCK = regex(r"\d{1,2}:\d{2}(?::\d{2})?\S*")
 LEAST = 4  # the fewest values that a template is read from
 SHARED = 0.9  # the share of values that have a shared word
 USUAL = 0.8  # the share of values with the same shared words in the same order

@@ -4,7 +4,6 @@ Which leaves belong together is explained in `weblode.records.places`, which mak
 twin is in `_texts.pyx`.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -12,10 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
+
 MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tags
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
-SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
+SEPARATORS = regex(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
 
 Numbers = NDArray[np.int32]
 # The first and last leaf of a text, its words, the element that holds it, the one around its leaves, and the number of

@@ -2,11 +2,13 @@
 
 import re
 
+from weblode.caches import regex
+
 _SAMPLE = 64 * 1024  # bytes that are looked at
 _BEGINNING = 1024  # bytes that are looked at first
 _MOST = 0.02  # the share of control characters that a text may have; random bytes have 0.1
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r\x1b"))  # ISO-2022 has escapes in its texts
-_MARKUP = re.compile(
+_MARKUP = regex(
     rb"<(?:!doctype|\?xml|/?(?:html|head|body|title|meta|script|style|div|span|table|tr|td|th|ul|ol|li|br|h[1-6])\b)",
     re.IGNORECASE,
 )

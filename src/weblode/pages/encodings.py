@@ -12,6 +12,7 @@ import reprlib
 from collections.abc import Iterator
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.errors import SourceError
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
@@ -37,18 +38,18 @@ _WINDOWS = ("cp125", "cp874")
 _NUMERALS = {"euc_jp": "euc_jis_2004", "iso2022_jp_ext": "iso2022_jp_2004"}
 
 # No page uses the control characters of ISO 8859: these bytes are quotes and dashes in the Windows encodings.
-_CONTROL = re.compile(rb"[\x80-\x9f]")
+_CONTROL = regex(rb"[\x80-\x9f]")
 _SIBLINGS = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255", "iso8859-13": "cp1257"}
 
 # Comments, scripts and styles, in which no tag counts; one that is never closed hides the rest of the page.
-_HIDDEN = re.compile(rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
-_META = re.compile(rb"<(?:meta(?=[\s/])|(/head|body)\b)", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rb"[\s/]*([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s>]*)))?")
-_CONTENT = re.compile(rb"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
-_XML = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")
-_TAG = re.compile(rb"<[a-z!/?]", re.IGNORECASE)
+_HIDDEN = regex(rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
+_META = regex(rb"<(?:meta(?=[\s/])|(/head|body)\b)", re.IGNORECASE)
+_ATTRIBUTE = regex(rb"[\s/]*([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s>]*)))?")
+_CONTENT = regex(rb"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
+_XML = regex(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")
+_TAG = regex(rb"<[a-z!/?]", re.IGNORECASE)
 # One wide character may be a stray zero; a wide `<` and a wide letter after it are not.
-_WIDE_TAG = re.compile(
+_WIDE_TAG = regex(
     rb"(?:[\t\n\f\r ]\0)*<\0[a-z!/?]\0|(?P<big>(?:\0[\t\n\f\r ])*\0<\0[a-z!/?])",
     re.IGNORECASE,
 )
@@ -58,8 +59,8 @@ _HEAD = 65536
 # Fewer continuation bytes than this can be an accident: two Chinese characters in GBK may be UTF-8 as well.
 _ENOUGH = 6
 # Characters of two bytes in UTF-8, without Latin-1: ©, é and – are common on pages of any encoding.
-_UNLIKELY = re.compile("[\u0100-\u07ff]")
-_FULL_WIDTH = re.compile("[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*")
+_UNLIKELY = regex("[\u0100-\u07ff]")
+_FULL_WIDTH = regex("[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*")
 # A guess from fewer different bytes than this (an apostrophe, a pound sign) is no better than windows-1252.
 _VARIETY = 5
 _NARROW = bytes(range(128))

@@ -1,6 +1,6 @@
 """Parse bytes to a tree: lexbor builds the page as a browser with scripts on would, one walk makes the columns.
 
-A page that is an XML document and no XHTML (`xml.is_xml`) goes to `xml.parse_xml`, one that is JSON to `json_tree`.
+A page that is an XML document and no XHTML (`xml_signs`) goes to `xml.parse_xml`, one that is JSON to `json_tree`.
 
 We do not serialise lexbor's tree and scan that, the plain way: with selectolax 1.0 the serialisation alone
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
@@ -13,12 +13,13 @@ import re
 
 from weblode import kernels
 from weblode import limits as bounds
+from weblode.caches import regex
 from weblode.errors import LimitError
 from weblode.kernels.columns import Columns
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
 from weblode.pages.json_tree import json_tree, read_json
-from weblode.pages.xml import declared_encoding, is_xml, parse_xml
+from weblode.pages.xml_signs import declared_encoding, is_xml
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -56,6 +57,8 @@ def parse(
         _check_node_density(len(tree), len(utf8), limits.dense)
         return tree
     if is_xml(utf8):
+        from weblode.pages.xml import parse_xml
+
         tree = parse_xml(utf8, limits, page=page, url=url, encoding=encoding)
         _check_node_density(len(tree), len(utf8), limits.dense)
         if len(tree):
@@ -105,8 +108,8 @@ def _without_scripts(utf8: bytes) -> bytes:
 
 
 _NOSCRIPT = NUMBERS["noscript"]
-_TAG, _FOLDED = re.compile(r"<[^>]*+>"), re.compile(r"\s{2,}+")
-_BODY, _NOSCRIPT_TAG = re.compile(rb"<body\b", re.IGNORECASE), re.compile(rb"<(/?)noscript\b", re.IGNORECASE)
+_TAG, _FOLDED = regex(r"<[^>]*+>"), regex(r"\s{2,}+")
+_BODY, _NOSCRIPT_TAG = regex(rb"<body\b", re.IGNORECASE), regex(rb"<(/?)noscript\b", re.IGNORECASE)
 
 
 def _check_node_density(nodes: int, size: int, limit: int) -> None:

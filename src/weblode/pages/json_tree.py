@@ -5,17 +5,16 @@ what is null has no element.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from weblode.caches import regex
 from weblode.limits import Limits
-from weblode.pages.xml import TreeBuilding
 from weblode.tree import Tree
 
 _BEGINNING = 64  # bytes in which a document must begin
 _ROOT, _ITEM = "json", "item"
-_UNNAMEABLE = re.compile(r"[^\w.-]+")
+_UNNAMEABLE = regex(r"[^\w.-]+")
 
 
 def read_json(utf8: bytes, most: int = 2**31) -> Any:
@@ -53,6 +52,8 @@ def _has_objects(value: Any) -> bool:
 
 def json_tree(value: Any, size: int, limits: Limits, **about: str | None) -> Tree:
     """The tree of a JSON value that was read from a page of so many bytes. Raises LimitError."""
+    from weblode.pages.xml import TreeBuilding
+
     building = TreeBuilding(limits, size)
     building.start(_ROOT, [])
     waiting = [(_ROOT, _parts(value))]

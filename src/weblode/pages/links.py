@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.errors import require
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MEDIA = tuple(
 
 
 # Some saved pages have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
-_DISABLED = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_DISABLED = regex(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 
 
 @bounded_cache(32 * 2**20)

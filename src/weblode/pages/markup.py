@@ -9,18 +9,19 @@ written to be slow would then cost a thousand times what a page may cost.
 import re
 from html import unescape
 
+from weblode.caches import regex
 from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 
 # Comments, scripts and styles with all they hold; one that is never closed hides the rest. Then tags; `>` may stand in
 # a quoted value. Possessive, so no position is tried twice.
-_MARKUP = re.compile(
+_MARKUP = regex(
     r"<!--(?:.*?-->|.*)|<(?P<unread>script|style)\b.*?(?:</(?P=unread)\s*>|\Z)"
     r"|<(?:/?(?P<name>[a-z][a-z0-9]*+)(?![\w:.-])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+|![a-z\[][^<>]*)>"
     r"|<[/a-z][^<>]*\Z",  # a tag that is cut off
     re.DOTALL | re.IGNORECASE,
 )
-_TAG = re.compile(rf"</?(?:{'|'.join(NAMES[1:])})(?=[\s/>])[^<>]*>", re.IGNORECASE)
-_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_TAG = regex(rf"</?(?:{'|'.join(NAMES[1:])})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_REFERENCE = regex(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 
 
 def readable(text: str, *, is_html: bool = False) -> str:

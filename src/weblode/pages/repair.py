@@ -9,9 +9,10 @@ import re
 from collections import Counter
 from typing import Protocol
 
+from weblode.caches import regex
 from weblode.pages.markup import decode_references
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"<!--(?:.*?-->|.*)"
     r"|<!\[CDATA\[(?P<literal>.*?)(?:\]\]>|\Z)"
     r"|<\?.*?(?:\?>|\Z)"
@@ -20,9 +21,9 @@ _TOKEN = re.compile(
     r"|<(?:[/\w][^<>]*)?\Z",  # a tag that is cut off
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"([^\s\"'=/<>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
+_ATTRIBUTE = regex(r"([^\s\"'=/<>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
 # Characters that XML does not allow. The tree divides attributes by one of them.
-_FORBIDDEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_FORBIDDEN = regex("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class XmlEvents(Protocol):

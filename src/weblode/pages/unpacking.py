@@ -6,7 +6,6 @@ All decompression happens here, so that a decompression bomb costs no more than 
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader, BytesIO
@@ -90,6 +89,8 @@ def unpacking_reader(stream: BufferedReader) -> Callable[[int], bytes]:
     """
     start = stream.peek(4)
     if start.startswith(GZIP_MAGIC):
+        import gzip
+
         return gzip.GzipFile(fileobj=stream).read1
     if start.startswith(ZSTD_MAGIC):
         require("fastwarc", "weblode[crawl]")

@@ -10,7 +10,6 @@ What is not XML's to decide: entities of the document's own DTD are replaced, bu
 tree has a warning. A text that is HTML (a description in a feed) is stored as a person reads it (see `markup`).
 """
 
-import re
 from xml.parsers import expat
 
 import numpy as np
@@ -20,6 +19,7 @@ from weblode.kernels.columns import END, LEADS, LEAF, PARENT, Columns, Walk
 from weblode.limits import Limits
 from weblode.pages.markup import decode_references, readable
 from weblode.pages.repair import read_broken
+from weblode.pages.xml_signs import XHTML
 from weblode.tags import BROKEN, NAMES, NUMBERS, SPACED, TEXT
 from weblode.tree import Tree
 
@@ -27,51 +27,6 @@ _ADDED = 2**20  # the most characters that entities and default attributes may a
 _AMPLIFIED = 43  # expat's number for more of that than it allows, which is 100 times the document from 8 MiB on
 _PLAIN, _GUESSED, _ESCAPED = range(3)  # a text is no HTML, is HTML if it has a tag of it, is HTML
 _READINGS = {"rdf": _ESCAPED, "rss": _ESCAPED, "sitemapindex": _PLAIN, "urlset": _PLAIN}
-_XHTML = "http://www.w3.org/1999/xhtml"
-
-# Roots of documents that are XML even if they do not declare it.
-_ROOTS = frozenset("feed opml rdf rss sitemapindex urlset".split())
-# First elements of pages of HTML that begin with an XML declaration but have no `html` tag.
-_PAGES = frozenset("body center div frameset head meta p script span style".split())
-_ASIDE = re.compile(rb"\s+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
-_DOCTYPE = re.compile(rb"<!DOCTYPE\s+([^\s<>\[]++)[^<>\[]*+(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
-_HTML = re.compile(rb"\s*<!DOCTYPE\s+html[\s>]", re.IGNORECASE)
-_ROOT = re.compile(rb"<([^\s<>/!?\"'=]+)([^<>]*)")
-_NAMESPACE = re.compile(rb"\sxmlns(?::([^\s=]+))?\s*=\s*[\"']([^\"']*)")
-_DECLARED = re.compile(rb"\s*<\?xml\s[^<>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")
-
-
-def is_xml(data: bytes) -> bool:
-    """Whether a page in UTF-8 is an XML document and no XHTML, by its declaration and its root element.
-
-    >>> is_xml(b"<?xml version='1.0'?><books/>"), is_xml(b"<rss>"), is_xml(b"<?xml version='1.0'?><html>")
-    (True, True, False)
-    """
-    if _HTML.match(data):  # most pages
-        return False
-    declared = data.lstrip()[:5] == b"<?xml"
-    at = 0
-    while (aside := _ASIDE.match(data, at)) or (aside := _DOCTYPE.match(data, at)):
-        if aside.re is _DOCTYPE and aside[1].lower() == b"html":
-            return False
-        at = aside.end()
-    root = _ROOT.match(data, at)
-    if root is None:
-        return False
-    prefix, _, local = root[1].lower().decode("utf-8", "replace").rpartition(":")
-    spaces = {name.decode("utf-8", "replace").lower(): value for name, value in _NAMESPACE.findall(root[2])}
-    space = spaces.get(prefix, b"").decode("utf-8", "replace")
-    if space == _XHTML or local == "html":
-        return False
-    if local in _ROOTS or (space and local not in NUMBERS):
-        return True
-    return declared and (bool(space) or local not in _PAGES)
-
-
-def declared_encoding(data: bytes) -> str | None:
-    """The encoding that an XML document declares; None without a declaration, and for XHTML, which is read as HTML."""
-    match = _DECLARED.match(data)
-    return match[1].decode("ascii", "replace") if match and is_xml(data) else None
 
 
 def parse_xml(utf8: bytes, limits: Limits, **about: str | None) -> Tree:
@@ -143,9 +98,9 @@ class TreeBuilding:
             if key == "xmlns":
                 default = value.strip()
             elif key.startswith("xmlns:"):
-                prefixes = prefixes | {key[6:]} if value.strip() == _XHTML else prefixes - {key[6:]}
+                prefixes = prefixes | {key[6:]} if value.strip() == XHTML else prefixes - {key[6:]}
         prefix, _, local = name.rpartition(":")
-        is_html = prefix in prefixes if prefix else default == _XHTML
+        is_html = prefix in prefixes if prefix else default == XHTML
         tag = self._number(name, local, namespaced=bool(default) and not prefix, is_html=is_html)
         u = self.walk.element(tag, pairs)
         self.walk.descend(u)

@@ -9,35 +9,33 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 
 # Names of a page's number, or of its first record's, in queries and paths.
-_PAGE_NAME = re.compile(
+_PAGE_NAME = regex(
     r"(?:^|[^a-z])(?:p|pg|pn|pp|cp|pag|paged?|pages|pager|pagina\w*|pagin|paging|paginate|page_?(?:no|num|number|index|id|nr)|"
     r"(?:current|cur|start|goto|to|list|result)_?page|page_?(?:current|start)|seite|sida|side|sivu|strona|str|strana|stranka|"
     r"sayfa|oldal|trang|halaman|hal|lapa|start|start_?(?:index|at|row|rec|with|from)|offset|from|first|skip|begin|"
     r"b_start|o|xpage|idx|index|limitstart|pageoffset)(?:$|[^a-z])",
     re.IGNORECASE,
 )
-_SIZE_NAME = re.compile(
+_SIZE_NAME = regex(
     r"size|per_?page|limit$|rows|count|length|show|display|results?$|items?$|view|year|month|day|date|rating|vote|stars?$",
     re.IGNORECASE,
 )
-_DATE_NAME = re.compile(
+_DATE_NAME = regex(
     r"^(?:m|mon|month|monat|mois|mes|y|yr|year|jahr|d|day|tag|date|datum|mini|week|cal\w*)$", re.IGNORECASE
 )
-_SESSION_NAME = re.compile(
-    r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE
-)
-_PATH_SESSION = re.compile(r";[a-z]*sess[a-z]*=[^/?]*|\(S\([^)]*\)\)/?", re.IGNORECASE)
-_SEGMENT = re.compile(r"(.*?)([-_.,~+]?)(\d{1,7})(\.[a-z]{2,5})?", re.IGNORECASE | re.DOTALL)
-_PAGE_ENDING = re.compile(
+_SESSION_NAME = regex(r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE)
+_PATH_SESSION = regex(r";[a-z]*sess[a-z]*=[^/?]*|\(S\([^)]*\)\)/?", re.IGNORECASE)
+_SEGMENT = regex(r"(.*?)([-_.,~+]?)(\d{1,7})(\.[a-z]{2,5})?", re.IGNORECASE | re.DOTALL)
+_PAGE_ENDING = regex(
     r"(?:^|[-_.,~+])(?:p|pg|page|pagina|seite|sida|side|strona|index|trang|start)[-_.,~+]?$", re.IGNORECASE
 )
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
-_INDEX = re.compile(r"/(?:index|default|home)\.\w{2,5}$", re.IGNORECASE)
-_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-/._]?(?:0?[1-9]|1[0-2]))(?:[-/._]?(?:[0-2]?\d|3[01]))?(?!\d)")
-_DATE_BEFORE = re.compile(r"(?<!\d)(?:19|20)\d\d[-/._]?(?:(?:0?[1-9]|1[0-2])[-/._]?)?$")
+_LAST_WORD = regex(r"[^\W\d_]+$")
+_INDEX = regex(r"/(?:index|default|home)\.\w{2,5}$", re.IGNORECASE)
+_DATE = regex(r"(?<!\d)(?:19|20)\d\d(?:[-/._]?(?:0?[1-9]|1[0-2]))(?:[-/._]?(?:[0-2]?\d|3[01]))?(?!\d)")
+_DATE_BEFORE = regex(r"(?<!\d)(?:19|20)\d\d[-/._]?(?:(?:0?[1-9]|1[0-2])[-/._]?)?$")
 _LONGEST = 2000  # characters of an address that is compared
 _WORD = 60  # characters of a word before a number
 _DIGITS = 7  # of a number

@@ -6,13 +6,13 @@ the page itself may be no link. Days of a calendar, years, sizes of a page and s
 are dates or sizes by their names or places do not count, and what has no name needs other evidence.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from weblode.caches import regex
 from weblode.pagination.addresses import (
     AddressKey,
     address_key,
@@ -27,8 +27,8 @@ from weblode.pagination.words import page_number
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-_DIGITS = re.compile(r"\d{1,18}")  # a longer run is several numbers
-_WORD = re.compile(r"[^\W\d_]")
+_DIGITS = regex(r"\d{1,18}")  # a longer run is several numbers
+_WORD = regex(r"[^\W\d_]")
 _CLIMB = 4  # elements between a link and what holds the row
 _BETWEEN = 24  # bytes of text between two links of a row
 _AROUND = 160  # bytes of text of what holds a row beside the row

@@ -8,6 +8,7 @@ Words of some thirty languages, arrows, and the names that pages give to their p
 import re
 from functools import lru_cache
 
+from weblode.caches import regex
 from weblode.pagination.labels import BACK_LABELS, ENDS_LABELS, MORE_LABELS, NEXT_LABELS
 
 NEXT, BACK, ENDS, MORE = "next", "back", "ends", "more"
@@ -30,26 +31,24 @@ _PAGE_WORDS = set(
 )
 _FORWARD = "›»>→⇒▶►▸❯⟩〉》＞⏩➔➜➡⟶"
 _BACKWARD = "‹«<←⇐◀◄◂❮⟨〈《＜⏪⬅⟵"
-_SIGNS = re.compile(rf"[\s{re.escape(_FORWARD + _BACKWARD)}|\[\](){{}}:·•*…_\-–—\"'“”‚‘’!＋+\ufe0e\ufe0f]+")
-_FIRST_WORD = re.compile(rf"(?:{_SIGNS.pattern})?([^{_SIGNS.pattern[1:-2]}]*)")
+_SIGNS = regex(rf"[\s{re.escape(_FORWARD + _BACKWARD)}|\[\](){{}}:·•*…_\-–—\"'“”‚‘’!＋+\ufe0e\ufe0f]+")
+_FIRST_WORD = regex(rf"(?:{_SIGNS.pattern})?([^{_SIGNS.pattern[1:-2]}]*)")
 _POINTERS = frozenset(_FORWARD + _BACKWARD + "|\ufe0e\ufe0f")
 _LONGEST_NAMES = 200  # characters of names that are kept in a cache
 _LONGEST_NUMBER = 40  # characters of a label that gives the number of a page
 _FIRST_WORDS = {label.split()[0] for label in _KINDS} | set(_STARTS)
-_DIGIT = re.compile(r"\d")
-_GROUPED = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f’' ]\d{3})+|\d{1,7}")
-_AROUND_NUMBER = re.compile(r"[\s\[\](){}|.,·•…<>‹›«»:\-–—/]+")
-_CLASS_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_DIGIT = regex(r"\d")
+_GROUPED = regex(r"\d{1,3}(?:[.,\u00a0\u202f’' ]\d{3})+|\d{1,7}")
+_AROUND_NUMBER = regex(r"[\s\[\](){}|.,·•…<>‹›«»:\-–—/]+")
+_CLASS_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]+")
 _NEXT_CLASS = {"next", "forward", "older", "nextpostslink", "nextpage", "nxt", "weiter", "suivant", "siguiente"}
 _BACK_CLASS = {"prev", "previous", "back", "newer", "previouspostslink", "prevpage", "vorige", "zurueck"}
 _ENDS_CLASS = {"first", "last", "ffwd", "rewind"}
 _RIGHT_CLASS = {"right", "forward"}
 _POINTING = {"arrow", "chevron", "angle", "caret", "icon", "fa", "glyphicon"}
-_PAGER_CLASS = re.compile(
-    r"pag(?![a-z]*size)(?:e|er|es|ing|ination|inator|enav|inierung|ine|inacion|inazione)s?|pnav", re.I
-)
-_SLIDER_CLASS = re.compile(r"slide|carousel|caroufredsel|swiper|gallery|lightbox|bx-|flex-direction|slick", re.I)
-_CALENDAR_CLASS = re.compile(r"calend|datepick|month|weekday|date-(?:prev|next)", re.I)
+_PAGER_CLASS = regex(r"pag(?![a-z]*size)(?:e|er|es|ing|ination|inator|enav|inierung|ine|inacion|inazione)s?|pnav", re.I)
+_SLIDER_CLASS = regex(r"slide|carousel|caroufredsel|swiper|gallery|lightbox|bx-|flex-direction|slick", re.I)
+_CALENDAR_CLASS = regex(r"calend|datepick|month|weekday|date-(?:prev|next)", re.I)
 
 
 def may_speak(label: str) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from weblode.caches import regex
 from weblode.table import Table, Value
 from weblode.values.names import unused_name
 
 WHERE = ("page", "node", "page_url", "region", "record")  # where a row is from
 _PREFIX = "details_"  # of attributes whose name the records have already
-_BESIDE = re.compile(r"(.+)( \(\w+\))")  # price (number)
+_BESIDE = regex(r"(.+)( \(\w+\))")  # price (number)
 
 
 def joined_names(columns: Iterable[str], attributes: Iterable[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from weblode.caches import regex
 from weblode.errors import WeblodeError
 from weblode.pagination.addresses import address_key
 from weblode.plans.joining import WHERE
@@ -13,10 +14,10 @@ from weblode.table import Table, Value
 from weblode.values.beside import TYPES
 
 _FILLED = 0.98  # the share of the rows that a key column has values for
-_ID = re.compile(
+_ID = regex(
     r"(?:^|[\W_])(?:id|nr|no|number|code|sku|isbn|ean|gtin|asin|doi|docket|case|ref|reference)(?:$|[\W_])", re.I
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
 _LONGEST = 40  # characters of an id
 _BESIDE = tuple(f" ({kind})" for kind in TYPES)
 _READINGS = tuple(f" ({kind})" for kind in TYPES if kind != "url")

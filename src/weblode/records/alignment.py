@@ -5,12 +5,12 @@ discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks 
 are aligned by tag path, class and label, which works for the records of any method.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.records.places import FieldPlace
 
 # The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
@@ -19,7 +19,7 @@ _COLUMNS = 500  # the most columns of a list; places that would need more are le
 
 _LEFT_OUT = -1
 _LABELS = 100  # the most labels of a list by which texts are aligned
-_HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
+_HEADING = regex(r"(?:^|/)h[1-6](?:/|$)")
 
 _Key = tuple[str, str]  # a path and a label
 

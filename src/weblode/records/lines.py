@@ -4,13 +4,12 @@ A link, a line break or a span cuts a line. `by <a>Ada</a> in <a>Books</a>` is a
 sentence with a link in it is prose: the sentence is the value. Both stay fields; the other one is hidden.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from weblode import kernels
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.records.names import name_from_label
 from weblode.records.places import MARKS, FieldPlace
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
 _INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
-_NUMBER = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
+_NUMBER = regex(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
 _UNIT = 20  # characters of a word after a number
 _RIVALS = 20  # columns that another one may be a half of
 _MANY = 200  # columns of a list beyond which no line is a column

@@ -4,14 +4,13 @@ In this order: `title` for the column that says what a record is called, `image`
 the header of a table; words of itemprop or class that are about content; the kind of the values.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from weblode import kernels
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.records import titles
 from weblode.records.objects import Range
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
 LONGEST = 40  # characters of a label
-_WORD = re.compile(r"[^\W\d_]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = regex(r"[^\W\d_]+")
+_CAMEL = regex(r"(?<=[a-z])(?=[A-Z])")
 # Words in class attributes about looks, position or behaviour, not about content.
 LAYOUT = frozenset(
     (
@@ -69,7 +68,7 @@ _TEXTUAL = frozenset(
     "topic username writer".split()
 )
 _TIMES = frozenset("date deadline expires posted published release time timestamp".split())
-_UTILITY = re.compile(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
+_UTILITY = regex(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
 _LABEL_ATTRIBUTES = ("data-label", "data-title", "data-th", "aria-label")
 _LEVELS = 2  # elements around a value that may have such an attribute
 _SAMPLE = 10  # values whose attributes are read

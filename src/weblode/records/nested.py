@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import nested_kinds, objects
 from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
@@ -62,7 +63,7 @@ _BARE = frozenset(NUMBERS[name] for name in "li dd".split())  # one text is enou
 _IS_ITEM = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)
 _IS_ITEM[sorted(_BARE | _HEADS)] = True
 
-_PAGES = re.compile(r"pagin|\bpager?\b", re.IGNORECASE)  # class words around links to other pages
+_PAGES = regex(r"pagin|\bpager?\b", re.IGNORECASE)  # class words around links to other pages
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """Whether alike items inside records are a list, or the fields of a form that every record has."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, pairwise
@@ -9,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels.siblings import WORDS
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
@@ -27,8 +27,8 @@ _NEARLY = 0.8  # the share of the records that count as nearly all
 _PLAIN = 3  # the least records in which a plain text recurs that is taken for a label
 _MANY_RECORDS = 5  # the least records that show the same words in all of them to be the page's
 _SHORT = 40  # characters of a text with a number that may be a field: "12 views"
-_PLURAL = re.compile(r"s\b")
-_NUMBER = re.compile(r"\d[\d.,]*")
+_PLURAL = regex(r"s\b")
+_NUMBER = regex(r"\d[\d.,]*")
 _IS_MARK = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
 _IS_MARK[sorted(MARKS)] = 1
 

@@ -1,6 +1,5 @@
 """Candidates for nested lists: elements of one tag path, told apart by class words, by their parents, and by shape."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +8,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.kernels.siblings import Run
 from weblode.records import names, objects
 from weblode.records.objects import Range
@@ -25,8 +24,8 @@ _NAMING = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
 _NAMING[[0, *sorted(_BLOCKS)]] = 1
 _NAMING[sorted(_HEADINGS)] = 2
 _DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
-_DIGITS = re.compile(r"[\d_-]*\d[\d_-]*$|\d+")
-_PARTS = re.compile(r"[^\W\d_]+")
+_DIGITS = regex(r"[\d_-]*\d[\d_-]*$|\d+")
+_PARTS = regex(r"[^\W\d_]+")
 # Class words that say where in a list an item stands, or what state it is in.
 _STATES = frozenset(
     "active alt alternate closed collapsed current even expanded first hidden hide last new odd open selected".split()

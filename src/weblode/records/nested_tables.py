@@ -1,7 +1,6 @@
 """Nested records as tables: one table for each nested list, whose rows name the row of the record that holds them."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from itertools import groupby
 
 from weblode import paths
@@ -35,6 +34,8 @@ def table_name(names: Sequence[str]) -> str:
     whole = ".".join(name if n == 1 else f"{name}.{n}" for name, n in runs)
     if len(whole.encode()) <= _LONGEST:
         return whole
+    from hashlib import sha256
+
     return f"{runs[-1][0][:20]}-{sha256(whole.encode()).hexdigest()[:12]}"
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from statistics import median
 
 import numpy as np
 
@@ -177,8 +176,8 @@ def drop_misfits(
 ) -> tuple[list[Range], list[DroppedPiece], set[int]]:
     """The records, the dropped pieces with reasons, and the tag paths that at least four of five pieces have."""
     piece_sizes = sizes(tree, pieces)
-    filled = [size for size in piece_sizes if size]
-    typical = float(median(filled)) if filled else 0.0
+    filled = sorted(filter(None, piece_sizes))
+    typical = (filled[(len(filled) - 1) // 2] + filled[len(filled) // 2]) / 2 if filled else 0.0  # their median
     with_text = [shape for shape, size in zip(piece_shapes, piece_sizes, strict=True) if size]
     counts = Counter(chain.from_iterable(with_text))
     common = {path for path, n in counts.items() if n >= 0.8 * len(with_text)}

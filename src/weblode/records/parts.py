@@ -1,15 +1,15 @@
 """The parts of a column's texts, by the template that they share: which of them are columns, and their names."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels.cells import CellColumn
 from weblode.records import names, templates
 from weblode.values.currencies import is_currency
 
-_NUMBER = re.compile(r"\d[\d.,]*")
+_NUMBER = regex(r"\d[\d.,]*")
 _LABEL = 3  # the most words of a label
 _WORDS = 6  # the most words of a part that is a column of its own, on average
 

@@ -6,7 +6,6 @@ discovery", Decision Support Systems 35, 2003, sections 2.4 (composing by multip
 a user picks one of the patterns; here it is the one with the highest coverage.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -14,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
 from weblode.records.division import division_levels
@@ -24,9 +24,9 @@ from weblode.table import Table
 from weblode.tree import Column, Tree
 
 NOTHING = "-"  # one of the alternatives of an optional column
-_TOKEN = re.compile(r"</?[^\s/>]+/?>")
-_NAME = re.compile(rf"{_TOKEN.pattern}|{NOTHING}")
-_CHOICE = re.compile(rf"\[((?:{_NAME.pattern})(?:\|(?:{_NAME.pattern}))*)\]")
+_TOKEN = regex(r"</?[^\s/>]+/?>")
+_NAME = regex(rf"{_TOKEN.pattern}|{NOTHING}")
+_CHOICE = regex(rf"\[((?:{_NAME.pattern})(?:\|(?:{_NAME.pattern}))*)\]")
 
 Numbers = tuple[tuple[int, ...], ...]  # the columns of a pattern as token numbers of one page, GAP for nothing
 

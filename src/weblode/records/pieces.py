@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 from weblode.values.currencies import CURRENCY
@@ -22,20 +23,18 @@ _LONGEST = 24  # bytes of a piece
 _SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
 _SIGN = tuple(sign.encode() for sign in _SIGNS.split())
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
-_CURRENCY = re.compile(CURRENCY)
+_CURRENCY = regex(CURRENCY)
 _PIECES = {
     "sign": _CURRENCY,
-    "start": re.compile(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€"),  # $62, and in France 62€
-    "price": re.compile(
-        rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}|(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"
-    ),
+    "start": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€"),  # $62, and in France 62€
+    "price": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}|(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"),
 }
-_SIGNED_CENTS = re.compile(rf"[.,]?[0-9]{{2}}\s?(?:{CURRENCY})")  # 99 €
-_AMOUNT = re.compile(rf"(?:{_WHOLE})(?:[.,][0-9]{{2}}|[.,])?")
-_INTEGER = re.compile(rf"(?:{_WHOLE})[.,]?")
-_CENTS = re.compile(r"[.,]?[0-9]{2}")
+_SIGNED_CENTS = regex(rf"[.,]?[0-9]{{2}}\s?(?:{CURRENCY})")  # 99 €
+_AMOUNT = regex(rf"(?:{_WHOLE})(?:[.,][0-9]{{2}}|[.,])?")
+_INTEGER = regex(rf"(?:{_WHOLE})[.,]?")
+_CENTS = regex(r"[.,]?[0-9]{2}")
 _RAISED = frozenset(NUMBERS[name] for name in ("sup", "small", "sub"))
-_NAMED = re.compile(rb"cent|frac|decimal|pence|super|small|kop", re.IGNORECASE)
+_NAMED = regex(rb"cent|frac|decimal|pence|super|small|kop", re.IGNORECASE)
 # A value ends at these.
 _WALLS = frozenset(
     NUMBERS[name] for name in "a td th tr li dt dd p h1 h2 h3 h4 h5 h6 table ul ol dl button select option".split()

@@ -8,7 +8,6 @@ elements, links and images divide, highlights do not, and a span does only if no
 that a link cuts (see `lines`).
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels import texts
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
@@ -53,8 +53,8 @@ _TRAITS[[IMG, NUMBERS["input"], *sorted(_CONTROLS)]] |= texts.DIVIDER
 _TRAITS[_A] |= texts.ANCHOR
 _TRAITS[_BLOCKS] |= texts.BLOCK
 MOST_PLACES = 400  # the most places of a record that are read
-_HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
-LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
+_HEADING = regex(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
+LABEL = regex(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from weblode import kernels, paths
-from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, groups, nested
 from weblode.records.fields import KnownField, RecordField, fields, read_field
@@ -304,6 +303,8 @@ class RecordLists(Results[RecordList]):
         return merged([with_region(paths.xpath(each.tree, each.region), each.as_table()) for each in self])
 
     def _repr_html_(self) -> str:
+        from weblode.export.markup import tables_markup
+
         parts = [(each._summary(), each.as_table()) for each in self]
         return tables_markup(parts, "no list of records found")
 

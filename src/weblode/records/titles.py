@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -21,17 +21,17 @@ from weblode.values.kinds import Column, kind_of
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
-HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
+HEADING = regex(r"(?:^|/)h[1-6](?:/|$)")
 _STRONG = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
 _STRONG[[NUMBERS[name] for name in "b strong dt th summary figcaption caption".split()]] = 1
-_WORD = re.compile(r"[^\W\d_]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = regex(r"[^\W\d_]+")
+_CAMEL = regex(r"(?<=[a-z])(?=[A-Z])")
 _TITLES = frozenset("title titel titre titulo titolo name headline heading subject caption".split())
 _OTHERS = frozenset(
     "author user username by byline date time timestamp category tag tags count comment comments cite domain source "
     "location address company price cost breadcrumb breadcrumbs rating review reviews badge meta".split()
 )
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S*|[\w-]+(?:\.[\w-]+)+(?:[/ \u203a].*)?", re.IGNORECASE)
+_ADDRESS = regex(r"(?:https?://|www\.)\S*|[\w-]+(?:\.[\w-]+)+(?:[/ \u203a].*)?", re.IGNORECASE)
 _LEAST = 0.5  # the share of records that have a title
 _PROSE = 7  # words of a text that is more than a title, unless it is a heading or a link
 _SAMPLE = 30  # values that are looked at

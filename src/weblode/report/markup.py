@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+from weblode.caches import regex
+
+_CONTROL = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _WEB = ("http://", "https://")
 
 

@@ -5,12 +5,12 @@ the shapes of values seen before ("A-12345", "Jan 3, 2020"), by length, kind and
 like one of the rule gets the name of that one. A page whose best list is too unlike is reported, not guessed.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from statistics import median
 
+from weblode.caches import regex
 from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, RecordField
@@ -29,8 +29,8 @@ _LIKELY = 0.3  # what it counts beside likeness that a list is the page's main o
 _SAME = 0.45  # how alike two columns must be to be one
 _LONGEST = 12  # characters of a shape
 _NOWHERE = FieldPlace("-")
-_RUN = re.compile(r"(.)\1+")
-_UNNAMED = re.compile(r"field_\d+")
+_RUN = regex(r"(.)\1+")
+_UNNAMED = regex(r"field_\d+")
 
 
 @dataclass(frozen=True)

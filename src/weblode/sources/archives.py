@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from http import HTTPStatus
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import IO, TYPE_CHECKING, Any
 
+from weblode.caches import regex
 from weblode.errors import SourceError, WeblodeError, require
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, printable, unread_page
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 ARCHIVE_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
 _HTML = ("text/html", "application/xhtml+xml")
-_XML = re.compile(r"(?:text|application)/(?:[\w.-]+\+)?xml")  # RFC 7303
+_XML = regex(r"(?:text|application)/(?:[\w.-]+\+)?xml")  # RFC 7303
 _NOT_READ = ("application/mathml+xml", "application/xslt+xml")  # parts of pages, as images are
 _GONE = ("404", "410")  # statuses of pages that are no more
-CHUNK_HEADER = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
+CHUNK_HEADER = regex(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
 
 
 def is_archive(path: str, stream: BufferedReader) -> bool:
@@ -118,6 +117,8 @@ def places(path: str) -> Iterator[ArchivePlace]:
 
 def status_phrase(status: int) -> str:
     """The standard phrase of an HTTP status; "" if it has none."""
+    from http import HTTPStatus
+
     return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 

@@ -22,6 +22,7 @@ from io import BufferedReader
 from itertools import chain, groupby
 
 from weblode import limits as bounds
+from weblode.caches import regex
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, printable, unread_page
@@ -32,8 +33,8 @@ from weblode.sources.fetch import Fetcher
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 XML_SUFFIXES = (".xml", ".rss", ".atom")
 
-ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-FILE_AT_URL = re.compile(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
+ADDRESS = regex(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+FILE_AT_URL = regex(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)

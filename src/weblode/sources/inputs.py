@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from inspect import isawaitable
 from typing import Any, TypeGuard
 
+from weblode.caches import regex
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.encodings import BYTE_ORDER_MARK
@@ -26,9 +27,9 @@ from weblode.sources.arguments import ADDRESS, path_and_url
 from weblode.sources.fetch import content_type
 from weblode.sources.parsed_trees import address_of, markup_of
 
-_TAG = re.compile(r"<[a-zA-Z!/?]")
-_PASSWORD = re.compile(r"([a-z][a-z0-9+.-]*://)[^/?#]*@", re.IGNORECASE)
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_TAG = regex(r"<[a-zA-Z!/?]")
+_PASSWORD = regex(r"([a-z][a-z0-9+.-]*://)[^/?#]*@", re.IGNORECASE)
+_SURROGATE = regex("[\ud800-\udfff]")
 _LONGEST = 4096  # characters of a path
 _LONGEST_SHOWN = 255  # characters of a name in an error: a longer text is no file name
 

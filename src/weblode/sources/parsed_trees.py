@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sys
 from copy import copy
-from html import escape
 from typing import Any
 
 from weblode.errors import SourceError
@@ -90,6 +89,8 @@ def _is_html(element: Any, *, is_lxml: bool) -> bool:
 
 def _write_html(root: Any) -> str:
     """An element as HTML, without namespaces: trees of html5lib have them, and no library writes them as HTML."""
+    from html import escape
+
     parts: list[str] = []
     stack: list[Any] = [root]
     while stack:

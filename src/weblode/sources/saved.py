@@ -18,6 +18,7 @@ from html import unescape
 from urllib.parse import unquote
 
 from weblode import limits as bounds
+from weblode.caches import regex
 from weblode.errors import SourceError
 from weblode.files import is_special, open_file
 from weblode.limits import Limits
@@ -29,9 +30,9 @@ from weblode.values.addresses import file_key
 HEAD = 65536  # bytes of a page in which its address is searched; of 443 real pages none has it later
 INDEXES = ("index.html", "index.htm", "index.xhtml", "index.shtml", "home.html", "default.htm")
 
-_TAG = re.compile(rb"<(?:link|meta)\s", re.IGNORECASE)
-_WITH_HOST = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"(?<![a-z:-])([a-z:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE)
+_TAG = regex(rb"<(?:link|meta)\s", re.IGNORECASE)
+_WITH_HOST = regex(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+_ATTRIBUTE = regex(r"(?<![a-z:-])([a-z:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE)
 
 
 class Saved:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import tinycss2
+from weblode.caches import regex
 
 # The properties as numbers; the last two are about visibility: `display: none`, and `visibility`.
 WEIGHT, ITALIC, SIZE, UPPER, GONE, UNSEEN = range(6)
@@ -66,16 +66,16 @@ _WIDE = frozenset("inherit initial unset revert revert-layer".split())
 
 _NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
 COMMENT = r"/\*(?:[^*]++|\*(?!/))*+\*/"
-_DECLARED = re.compile(rf"(?:\s|{COMMENT})*+(?:{_NAMED})(?:\s|{COMMENT})*+:", re.IGNORECASE)
+_DECLARED = regex(rf"(?:\s|{COMMENT})*+(?:{_NAMED})(?:\s|{COMMENT})*+:", re.IGNORECASE)
 # One declaration without escapes and nested blocks, which ends at a semicolon.
 STRING = r"""(?:"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+')"""
 _INNER = r"""(?:[^"'(){}\[\]\\/]++|/(?!\*))"""
 # Brackets around a string, around text with one more level of brackets (but not `url(`, where brackets are plain
 # characters), or around plain text.
 BRACKETS = rf"(?:\(\s*+{STRING}\s*+\)|(?<![lL])\((?:{_INNER}|\({_INNER}*+\))*+\)|\({_INNER}*+\))"
-_PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)(?:;|\Z)""")
-_HARD = re.compile(r"""["'()\[\]{}\\/@]""")
-_SIMPLE = re.compile(
+_PLAIN = regex(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)(?:;|\Z)""")
+_HARD = regex(r"""["'()\[\]{}\\/@]""")
+_SIMPLE = regex(
     rf"\s*({_NAMED})\s*:\s*(?:([a-z][a-z-]*)|(\d{{1,9}}(?:\.\d{{1,9}})?)([a-z]*|%))\s*(!\s*important\s*)?",
     re.IGNORECASE | re.ASCII,
 )
@@ -128,6 +128,8 @@ def _parts(block: str) -> list[str] | None:
 
 def parse_exactly(block: str) -> tuple[Declaration, ...]:
     """The reference implementation of `declarations`, by tinycss2 alone."""
+    import tinycss2
+
     try:
         parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
     except ValueError:  # Python does not parse numbers of thousands of digits

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.style.selectors import Selector, SelectorStep
 from weblode.tree import Column, Tree
 
-_CLASSES = re.compile(rb"[^ \t\r\n\f]+")
+_CLASSES = regex(rb"[^ \t\r\n\f]+")
 
 # The most tests of an element by all selectors of a page; the slow path counts more. Beyond it, rules are not read.
 TESTS = 1_000_000

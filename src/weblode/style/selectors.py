@@ -8,31 +8,29 @@ browser. For plain selectors both ways match the same elements (tests/style/test
 import re
 from typing import Any, NamedTuple
 
-import cssselect2
-
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 
 _NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
-_STEP = re.compile(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
-_TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
-_PARTS = re.compile(rf"[.#]{_NAME}")
-_ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # pseudo-elements, which match no element
-_SPECIAL = re.compile(r"""["'()\[\]\\/]""")
+_STEP = regex(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
+_TAG = regex(r"[a-zA-Z][a-zA-Z0-9]*")
+_PARTS = regex(rf"[.#]{_NAME}")
+_ADDED = regex(r"::?(?:before|after|first-line|first-letter)\Z")  # pseudo-elements, which match no element
+_SPECIAL = regex(r"""["'()\[\]\\/]""")
 # What divides selectors or keeps a comma from doing so: quoted texts, escapes, brackets.
-_DIVIDING = re.compile(r"""\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[,"'()\[\]]""", re.DOTALL)
-_ROUND = re.compile(r"""\([^()"'\\]*\)""")
+_DIVIDING = regex(r"""\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[,"'()\[\]]""", re.DOTALL)
+_ROUND = regex(r"""\([^()"'\\]*\)""")
 # An attribute without a namespace; an escape is that of a sign, such as a colon, not of a number.
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     r"""\[\s*((?:[\w-]|\\[^\w\s])+)\s*(?:[~|^$*]?=\s*(?:[^\s"'\\\]|]+|"[^"\\]*"|'[^'\\]*')\s*[iIsS]?\s*)?\]"""
 )
 # One part of a compound after its tag: a name, an attribute, or a pseudo-class, perhaps with brackets in its brackets.
-_PIECE = re.compile(
+_PIECE = regex(
     rf"""(?P<name>[.#]{_NAME})|(?P<attribute>{_ATTRIBUTE.pattern})"""
     rf"""|::?{_NAME}(?:\((?:[^()"'\\]|\([^()"'\\]*\))*\))?"""
 )
-_HEAD = re.compile(rf"([\s>+~]*)({_NAME}|\*)?")
+_HEAD = regex(rf"([\s>+~]*)({_NAME}|\*)?")
 # cssselect2 turns each combinator and each bracket into a level of a Python expression, and Python's limit is 200.
-_NESTED = re.compile(r"[\s>+~(]+")
+_NESTED = regex(r"[\s>+~(]+")
 _NESTING = 40
 # What cssselect2 raises for selectors it cannot compile: its own SelectorError, a ValueError, and errors by accident.
 _REFUSED = (ValueError, NotImplementedError, AttributeError, SyntaxError, TypeError, RecursionError)
@@ -182,6 +180,8 @@ def _filters(text: str) -> tuple[SelectorStep, ...]:
 
 def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:
     """The reference implementation of `selectors`, by cssselect2 alone."""
+    import cssselect2
+
     if len(_NESTED.findall(prelude)) > _NESTING and max(len(_NESTED.findall(s)) for s in prelude.split(",")) > _NESTING:
         return None
     try:

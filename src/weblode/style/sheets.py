@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.style.declarations import (
     BRACKETS,
     COMMENT,
@@ -33,21 +33,19 @@ LONGEST = 2**19
 _DEEPEST = 16
 
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
-_BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
-_BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
+_BETWEEN = regex(rf"(?:{_SPACE}|<!--|-->)*+")
+_BETWEEN_NESTED = regex(rf"{_SPACE}*+")
 # A rule of the usual kind: no at-rule, no escape, few nested brackets. Each character is read once, without
 # backtracking.
-_USUAL = re.compile(
-    rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}"""
-)
-_MARK = re.compile(
+_USUAL = regex(rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}""")
+_MARK = regex(
     r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
     r"""|(?<![\w\-#@\u0080-\U0010ffff])[uU][rR][lL]\((?![ \t\r\n\f]*+["'])(?:[^\\)]++|\\[\s\S])*+\)?"""
     r"""|\\[^\n\r\f]?|[{}()\[\];]"""
 )
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
-_AT = re.compile(r"@([a-zA-Z-]+)")
-_COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_AT = regex(r"@([a-zA-Z-]+)")
+_COMMENTS = regex(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 class StyleRule(NamedTuple):
@@ -148,12 +146,12 @@ def _applies(prelude: str) -> bool:
 
 
 # ---------------------------------------------------------------- media
-_QUERY = re.compile(r"(?:(not|only)\s+)?([a-z-]+)?((?:\s*(?:and\s*)?\([^()]*\))*)")
+_QUERY = regex(r"(?:(not|only)\s+)?([a-z-]+)?((?:\s*(?:and\s*)?\([^()]*\))*)")
 _LENGTH = r"([\d.]+)(px|em|rem)?"
-_BOUND = re.compile(rf"(min-|max-)(?:device-)?(width|height)\s*:\s*{_LENGTH}")
-_RANGE = re.compile(rf"(?:{_LENGTH}\s*([<>])=?\s*)?(width|height)(?:\s*([<>])=?\s*{_LENGTH})?")
+_BOUND = regex(rf"(min-|max-)(?:device-)?(width|height)\s*:\s*{_LENGTH}")
+_RANGE = regex(rf"(?:{_LENGTH}\s*([<>])=?\s*)?(width|height)(?:\s*([<>])=?\s*{_LENGTH})?")
 # Other features of a plain desktop screen.
-_TRUE = re.compile(
+_TRUE = regex(
     r"orientation\s*:\s*landscape|color|hover(\s*:\s*hover)?|pointer(\s*:\s*fine)?|any-hover\s*:\s*hover"
     r"|any-pointer\s*:\s*fine|prefers-color-scheme\s*:\s*light|prefers-reduced-motion\s*:\s*no-preference|width|height"
     r"|(-webkit-min-device-pixel-ratio|min-resolution)\s*:\s*(0(\.\d+)?|\.\d+|1)(dppx)?|scripting(\s*:\s*enabled)?"

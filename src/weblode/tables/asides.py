@@ -11,17 +11,18 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _A, _SUP = NUMBERS["a"], NUMBERS["sup"]
-_MAY_HIDE = re.compile(rb"display|visibility|hidden\0|sort[-_]?key", re.IGNORECASE)
-_HIDES = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-_SORT_KEY = re.compile(r"(?:^|\s)sort[-_]?key(?:\s|$)", re.IGNORECASE)
+_MAY_HIDE = regex(rb"display|visibility|hidden\0|sort[-_]?key", re.IGNORECASE)
+_HIDES = regex(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_SORT_KEY = regex(r"(?:^|\s)sort[-_]?key(?:\s|$)", re.IGNORECASE)
 _LONGEST = 64  # bytes of a mark, spaces counted
-_BRACKETS = re.compile(r"(?:\[[^][]{1,32}\]\s*)+")  # [1], [a], [note 2], [citation needed]
-_SIGNS = re.compile(r"[*\N{DAGGER}\N{DOUBLE DAGGER}\N{SECTION SIGN}\N{PILCROW SIGN}#^\N{UPWARDS ARROW}]{1,4}")
-_RAISED = re.compile(r"[(]?\w{1,3}[)]?")
+_BRACKETS = regex(r"(?:\[[^][]{1,32}\]\s*)+")  # [1], [a], [note 2], [citation needed]
+_SIGNS = regex(r"[*\N{DAGGER}\N{DOUBLE DAGGER}\N{SECTION SIGN}\N{PILCROW SIGN}#^\N{UPWARDS ARROW}]{1,4}")
+_RAISED = regex(r"[(]?\w{1,3}[)]?")
 
 
 def asides(tree: Tree, table: int) -> NDArray[np.int32]:

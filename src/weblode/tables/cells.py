@@ -3,12 +3,12 @@
 A large table is judged by a sample of its rows: the first ones and some spread evenly over the others.
 """
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
 from weblode.tables.grid import NOTHING
 from weblode.tables.layout import FIRST, Bools, Layout, digit_share
 from weblode.tags import NAMES, NUMBERS
@@ -23,10 +23,10 @@ _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROL = frozenset("button input select textarea".split())
 _IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
-_HEADERS = re.compile(rb"headers\0([^\0]*)\0")
-_LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
-_RANK = re.compile(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
-_NUMBERED = re.compile(rb"\W*([0-9]{1,6})(?:[.)\]:]\s|\W*$)")  # 1. First or 1) First, or the number alone
+_HEADERS = regex(rb"headers\0([^\0]*)\0")
+_LOOK = regex(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
+_RANK = regex(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
+_NUMBERED = regex(rb"\W*([0-9]{1,6})(?:[.)\]:]\s|\W*$)")  # 1. First or 1) First, or the number alone
 _HARD_SPACE = "\N{NO-BREAK SPACE}".encode()
 _HIDDEN = b"type\0hidden\0"
 _MISSING = frozenset(text.encode() for text in ("-", "--", "\N{EN DASH}", "\N{EM DASH}", "n/a", "N/A"))

@@ -15,7 +15,6 @@ import numpy as np
 from weblode import limits as bounds
 from weblode import paths
 from weblode.errors import LimitError, WeblodeError
-from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.limits import Limits
 from weblode.table import Table, concat
@@ -170,6 +169,8 @@ class DataTables(Results[DataTable]):
         return concat([Table(dict.fromkeys(COLUMNS, ())), *map(value_table, self)])
 
     def _repr_html_(self) -> str:
+        from weblode.export.markup import tables_markup
+
         return tables_markup([(each._summary(), each.as_table()) for each in self], "no data tables found")
 
 

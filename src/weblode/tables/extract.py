@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
 from weblode.tables.grid import NOTHING
 from weblode.tables.headers import Headers
 from weblode.tables.layout import Layout, control_rows
@@ -24,7 +25,7 @@ Cells = dict[str, tuple[str, int]]  # the text and the node of each value; of a 
 
 _TFOOT = NUMBERS["tfoot"]
 # Words for a total in the languages of many pages; what follows them, as in "Total votes", is the group.
-_TOTAL = re.compile(
+_TOTAL = regex(
     r"(?:(?:grand |sub-?)?totals?|insgesamt|gesamt|summe|totale|totaal|totalt|suma|razem|celkem|összesen|toplam|"
     r"yhteensä|итого|всего|合計|总计|合计|합계|총계)(?!\w)[\s:.]*(.*)",
     re.IGNORECASE | re.DOTALL,

@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.errors import WeblodeError
 from weblode.tables.grid import NOTHING
 from weblode.tables.layout import Layout
@@ -42,15 +42,15 @@ WEIGHTS = {
 _BOLD = frozenset(NUMBERS[name] for name in "b strong th h1 h2 h3 h4 h5 h6".split())
 _ITALIC = frozenset(NUMBERS[name] for name in "i em cite dfn var address".split())
 _LINK = frozenset({NUMBERS["a"]})
-_STYLED = {"bold": re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)"), "italic": re.compile(r"font-style\s*:\s*italic")}
-_NUMBER = re.compile(r"[^\w]*\d[\d.,\s'’]*[^\d\s]{0,3}")
-_DATE = re.compile(
+_STYLED = {"bold": regex(r"font-weight\s*:\s*(?:bold|[6-9]00)"), "italic": regex(r"font-style\s*:\s*italic")}
+_NUMBER = regex(r"[^\w]*\d[\d.,\s'’]*[^\d\s]{0,3}")
+_DATE = regex(
     r"\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}:\d{2}\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_SPECIAL = re.compile(r"[$€£+{}\[\]%#*=<>|/~^]")
-_WORD = re.compile(r"[^\W\d_]+")
+_SPECIAL = regex(r"[$€£+{}\[\]%#*=<>|/~^]")
+_WORD = regex(r"[^\W\d_]+")
 _LONGEST = 400  # the most characters of a cell that are read
 
 

@@ -9,7 +9,6 @@ a `rowspan` adds no rows below the last row of a table.
 A page can ask for more cells than fit in memory, so the number of slots is limited.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import limits as bounds
+from weblode.caches import regex
 from weblode.errors import LimitError
 from weblode.tables.asides import asides
 from weblode.tags import NUMBERS
@@ -29,7 +29,7 @@ NOTHING = -1  # a slot without a cell
 _TD, _TH, _TR = NUMBERS["td"], NUMBERS["th"], NUMBERS["tr"]
 _MOST_COLUMNS = 1000  # the largest colspan, by the standard
 # Seven digits are beyond any bound, so further ones need not be read.
-_SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
+_SPAN = regex(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
 
 _ZERO, _COL = ord("0"), ord("c")
 

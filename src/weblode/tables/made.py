@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from weblode.caches import regex
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -16,10 +17,8 @@ from weblode.tree import Tree
 _PARTS = {"table": "table", "grid": "table", "treegrid": "table", "row": "row"}
 _PARTS |= dict.fromkeys(("cell", "gridcell", "columnheader", "rowheader", "table-cell"), "cell")
 _DISPLAYS = {"table": "table", "inline-table": "table", "table-row": "row", "table-cell": "cell"}
-_MAY_BE_PART = re.compile(
-    rb"role\0\s*(?:row|cell|gridcell|columnheader|rowheader|table|grid|treegrid)\s*\0|table", re.I
-)
-_DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(inline-table|table(?:-row|-cell)?)\s*(?:;|!|$)", re.IGNORECASE)
+_MAY_BE_PART = regex(rb"role\0\s*(?:row|cell|gridcell|columnheader|rowheader|table|grid|treegrid)\s*\0|table", re.I)
+_DISPLAY = regex(r"(?:^|;)\s*display\s*:\s*(inline-table|table(?:-row|-cell)?)\s*(?:;|!|$)", re.IGNORECASE)
 _TABLE, _DL, _DT, _DD, _DIV = (NUMBERS[name] for name in ("table", "dl", "dt", "dd", "div"))
 _SINGLE = 2 / 3  # a list with more descriptions for its terms is one of groups
 _FARTHEST = 8  # levels between a cell and its row, or a row and its table

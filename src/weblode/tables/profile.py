@@ -5,12 +5,12 @@ is a share or a difference of shares, so that none depends on one site's markup.
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from weblode.caches import regex
 from weblode.tables.cells import (
     BOLD,
     COLON,
@@ -31,7 +31,7 @@ Forms = list[list[bytes]]
 _FIGURES = b"0123456789"
 _PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
 _SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
-_MARKS = re.compile(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
+_MARKS = regex(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
 _WORDS = b"a"  # the form of a value that is no number
 _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes

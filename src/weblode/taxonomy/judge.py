@@ -10,11 +10,11 @@ by brand`), with words that nearly every page has; articles have long names, or 
 The table of words is made by `python -m bench.taxonomy FOLDER --common`.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
+from weblode.caches import regex
 from weblode.models import parameters
 from weblode.taxonomy.common import EVERYWHERE, common
 from weblode.taxonomy.keys import JOINT, key, root, words
@@ -30,8 +30,8 @@ _FEW = 12  # labels of a short list; names in longer ones are rather instances: 
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
 _HEADLINE = (":", "?", "!", ";")
 _LONGEST_NAME = 4  # words of a thing
-_DATED = re.compile(r"/(?:19|20)\d\d/")
-_NUMBER = re.compile(r"(?!(?:19|20)\d\d$)\d{3,}$")  # of a service or a model, not a year
+_DATED = regex(r"/(?:19|20)\d\d/")
+_NUMBER = regex(r"(?!(?:19|20)\d\d$)\d{3,}$")  # of a service or a model, not a year
 
 
 class Judge:

@@ -5,23 +5,23 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.errors import require
 
 JOINT = " & "  # between the things that a label names, in its key
 LONGEST = 40  # characters of a label, and
 MOST_WORDS = 5  # its words: the rest are headlines
-_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
-_WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_INITIALS = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.)+[^\W\d_]\b")  # U.S., U.S
+_JOINTS = regex(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
+_WORDS = regex(r"[^\W_]+(?:['’][^\W_]+)*")
+_POSSESSIVE = regex(r"['’]s?$")
+_INITIALS = regex(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.)+[^\W\d_]\b")  # U.S., U.S
 # Arrows, dots and dashes that decorate a label.
 _ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
 _ALWAYS_PLURAL = frozenset(["news", "series", "species"])
 # Words with a plural in -es: by their sound, where the singular may end in an e too (niche, shoe, but not axe and toe,
 # which keep it), and others by the plural alone (lenses, buses, bonuses).
-_WITH_ES = re.compile(r"(..+[xo]|.+(?:ch|sh|ss|zz|tz))es?|(.*lens|(?:.*[^a])?bus|.+[nprt]us)es")
-_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
+_WITH_ES = regex(r"(..+[xo]|.+(?:ch|sh|ss|zz|tz))es?|(.*lens|(?:.*[^a])?bus|.+[nprt]us)es")
+_COUNT = regex(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
 def words(text: str) -> list[str]:

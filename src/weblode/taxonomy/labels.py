@@ -6,7 +6,6 @@ labels (`menus`). Labels are identified by a key, their words in the singular, s
 (`keys`); keys that are variants of another are replaced before sites are counted (`variants`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from weblode.caches import regex
 from weblode.ontology import Witness
 from weblode.outline.document import Outline
 from weblode.pages.web import Web
@@ -29,8 +29,8 @@ from weblode.values.addresses import home_key
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SENTENCE = 4  # spaces of the shortest sentence
-_LOWER = re.compile(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
-_CAPITAL = re.compile(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
+_LOWER = regex(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
+_CAPITAL = regex(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
 

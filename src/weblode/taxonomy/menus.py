@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
+from weblode.caches import regex
 from weblode.outline.document import Outline
 from weblode.pages.links import has_site_name, join_base
 from weblode.pages.web import Web
 from weblode.taxonomy.keys import LONGEST, is_label, key, tidy
 from weblode.values.addresses import home_key
 
-_NUMBER = re.compile(r"\s+\d[\d,.]*$")  # the number of things a label leads to, if its neighbours have numbers too
-_INNER = re.compile(r"https?://", re.IGNORECASE)  # an address inside another
+_NUMBER = regex(r"\s+\d[\d,.]*$")  # the number of things a label leads to, if its neighbours have numbers too
+_INNER = regex(r"https?://", re.IGNORECASE)  # an address inside another
 
 
 class Menus:

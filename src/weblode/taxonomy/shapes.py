@@ -11,10 +11,11 @@ from math import log
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from weblode.caches import regex
 from weblode.taxonomy.keys import key
 
-_KIND = re.compile(r"\.(\w{2,5})$")
-_WORDS = re.compile(r"[^\W\d_]+")
+_KIND = regex(r"\.(\w{2,5})$")
+_WORDS = regex(r"[^\W\d_]+")
 _INDEX = frozenset(["index", "default", "home", "main"])
 
 

@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from urllib.parse import urljoin, urlsplit
 
-_NO_PAGE = re.compile(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNORECASE)
-_NO_TEXT = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|pdf|zip|mp3|mp4|css|js|xml|rss)$", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
-_SLUG = re.compile(r"[-_+.~]|%20")
+from weblode.caches import regex
+
+_NO_PAGE = regex(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNORECASE)
+_NO_TEXT = regex(r"\.(?:jpe?g|png|gif|svg|webp|pdf|zip|mp3|mp4|css|js|xml|rss)$", re.IGNORECASE)
+_DIGITS = regex(r"\d+")
+_SLUG = regex(r"[-_+.~]|%20")
 _SLUG_WORDS = 3  # words from which a part is a slug: "personal-tech" may still be a section
 _ID_DIGITS = 4
-_INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
+_INDEX = regex(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 
 
 def absolute(base: str | None, href: str) -> str | None:

@@ -4,12 +4,12 @@ A wrong number is worse than none: what could be read in two ways is not read, u
 (`1.299` is a thousand in German, and in English nobody knows).
 """
 
-import re
+from weblode.caches import regex
 
-_ODD_SPACES = re.compile(r"[\u00a0\u2007\u2009\u202f]")
-_EMPTY_CENTS = re.compile(r"\s?[.,:]\s?[-–—]{1,2}$")  # 1.299,– and 12.- and 199:-
-_CENTS_APART = re.compile(r"\s?([.,])\s?(?=[0-9]{1,2}$)")  # 19 .97
-_MARK = re.compile(r"([ .,'’])")
+_ODD_SPACES = regex(r"[\u00a0\u2007\u2009\u202f]")
+_EMPTY_CENTS = regex(r"\s?[.,:]\s?[-–—]{1,2}$")  # 1.299,– and 12.- and 199:-
+_CENTS_APART = regex(r"\s?([.,])\s?(?=[0-9]{1,2}$)")  # 19 .97
+_MARK = regex(r"([ .,'’])")
 _DIGITS = 15  # a longer number is an identifier
 # A text that may be an amount.
 AMOUNT = r"(?:[0-9](?:[0-9 .,'’\u00a0\u2007\u2009\u202f]*[0-9])?(?:\s?[.,:]\s?[-–—]{1,2}(?!\w))?|\.[0-9]{2}(?![0-9]))"

@@ -6,6 +6,7 @@ two contradict each other, or neither says anything, the writing stays as it is.
 
 import re
 
+from weblode.caches import regex
 from weblode.values.locales import NOWHERE, Locale
 
 CODES = frozenset(
@@ -49,9 +50,9 @@ CURRENCY = (
     rf"(?:(?<![\w.])(?:{'|'.join(map(re.escape, sorted(_BEFORE_SIGN, key=len, reverse=True)))})\s?)?[{_SIGNS}]"
     rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
 )
-_CURRENCY = re.compile(CURRENCY)
-_SIGN = re.compile(f"[{_SIGNS}]")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_CURRENCY = regex(CURRENCY)
+_SIGN = regex(f"[{_SIGNS}]")
+_LETTERS = regex(r"[^\W\d_]+")
 _ALL_WORDS = CODES | frozenset(_WORDS.split())
 
 

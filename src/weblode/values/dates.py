@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 
+from weblode.caches import regex
+
 _MONTHS = (
     "jan ene gen sty янв",
     "feb fev fév lut фев",
@@ -33,37 +35,37 @@ _MONTH = {start: month for month, starts in enumerate(_MONTHS, 1) for start in s
 _LONGEST = 60  # characters of a text that is a date
 _MOST_WORDS = 3  # words beside it: "posted on Monday"
 _YEAR = r"(?P<year>(?:1[5-9]|20)[0-9]{2})(?![0-9])"
-_NUMBERS = re.compile(
+_NUMBERS = regex(
     rf"(?<![0-9/.-])(?P<one>[0-3]?[0-9])(?P<mark>[/.-])\s?(?P<two>[0-3]?[0-9])(?P=mark)\s?(?:{_YEAR}|['’]?(?P<short>[0-9]{{2}})(?![0-9/.-]))"
 )
-_YEAR_FIRST = re.compile(
+_YEAR_FIRST = regex(
     rf"(?<![0-9/.-]){_YEAR}(?P<mark>[-/.])\s?(?P<month>[01]?[0-9])(?P=mark)\s?(?P<day>[0-3]?[0-9])(?![0-9])\.?"
 )
 _DAY = r"(?P<day>[0-3]?[0-9])(?:st|nd|rd|th|er|º|ª|\.)?"
 _NAME = r"(?P<month>[^\W\d_]{3,12})\.?"
-_DAY_NAME = re.compile(
+_DAY_NAME = regex(
     rf"(?<![0-9:]){_DAY}[\s-]*(?:de\s+|of\s+)?{_NAME}[,\s-]*(?:de\s+|del\s+)?(?:{_YEAR}|(?P<short>(?<=[a-z]-)[0-9]{{2}})(?![0-9]))",
     re.IGNORECASE,
 )
-_NAME_DAY = re.compile(
+_NAME_DAY = regex(
     rf"(?<!\w){_NAME}\s*{_DAY},?\s+(?:at\s+)?(?:{_YEAR}|['’](?P<short>[0-9]{{2}})(?![0-9]))", re.IGNORECASE
 )
-_EAST = re.compile(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
+_EAST = regex(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
-_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_HINT = re.compile(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}|\s['’][0-9]{2}\b")  # what every date has
-_TIME = re.compile(
+_ISO = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_HINT = regex(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}|\s['’][0-9]{2}\b")  # what every date has
+_TIME = regex(
     r"(?<![0-9:.])(?P<hour>[0-2]?[0-9])(?:[:h](?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9])(?:[.,][0-9]+)?)?)?\s?"
     r"(?P<half>[ap]\.?\s?m\b\.?)?(?![0-9:])",
     re.IGNORECASE,
 )
-_OFFSET = re.compile(
+_OFFSET = regex(
     r"(?:(?P<zone>UTC|GMT)\s?)?(?P<sign>[+\-−])(?P<hours>[0-1][0-9])(?P<colon>:?)(?P<minutes>[0-5][0-9])?(?![0-9:])"
 )
-_UNIVERSAL = re.compile(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
-_WORD = re.compile(r"[^\W\d_]+")
+_UNIVERSAL = regex(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
+_WORD = regex(r"[^\W\d_]+")
 _UNIT = r"\d{1,3}\s?[^\W\d_]+\.?(?:\s\d{1,2}\s?[^\W\d_]+\.?)?"  # 3 days; 1 h 20 min
-_RELATIVE = re.compile(
+_RELATIVE = regex(
     rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|antes|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
     rf"|(?:vor|il y a|hace|há|acum|před)\s(?:{_UNIT}|(?:eine[mr]|une?|uma?) \w+)|\d{{1,3}}\s?\w{{1,4}}[前전]"
     r"|yesterday|today|just now|gestern|heute|hier|aujourd[’']hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня"

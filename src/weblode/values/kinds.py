@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from weblode.caches import regex
 from weblode.values.currencies import currency_code
 from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
@@ -21,17 +22,17 @@ from weblode.values.stars import STARRY
 Typed = float | int | str | None
 PLAIN = ("text", "url", "image")  # kinds whose values are not converted
 KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
-_URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_TELLING = re.compile(r"[0-9★⭐]")  # what every value has that can be converted
+_URL = regex(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_TELLING = regex(r"[0-9★⭐]")  # what every value has that can be converted
 _LONGEST = 60  # characters of one
-_PLAIN = re.compile(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
+_PLAIN = regex(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
 _FIRST = 3  # values that are looked at first
 _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
-_LASTING = re.compile(r"duration|runtime|length", re.IGNORECASE)
-_STARS = re.compile(r"[0-9](?:\.[0-9]{1,4})?|10")
-_MACHINE_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,4})?")
+_LASTING = regex(r"duration|runtime|length", re.IGNORECASE)
+_STARS = regex(r"[0-9](?:\.[0-9]{1,4})?|10")
+_MACHINE_NUMBER = regex(r"[0-9]{1,12}(?:\.[0-9]{1,4})?")
 
 
 class Column(NamedTuple):

@@ -8,18 +8,18 @@ import re
 from datetime import datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.values.prices import read_price
 
 _LONGEST = 40  # the most characters of a date, price or number
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
-_NUMERIC_DATE = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1[0-9]{4}")
-_SIGNED_ZONE = re.compile(r"[A-Z]{2,} ?[+-][0-9]", re.IGNORECASE)  # GMT+3 is read both ways
-_TIME = re.compile(r"[0-9]:[0-9]{2}")
+_INTEGER = regex(r"-?(?:0|[1-9][0-9]{0,14})")
+_DECIMAL = regex(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
+_ISO_DATE = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_YEAR = regex(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+_MONTH = regex(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
+_NUMERIC_DATE = regex(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1[0-9]{4}")
+_SIGNED_ZONE = regex(r"[A-Z]{2,} ?[+-][0-9]", re.IGNORECASE)  # GMT+3 is read both ways
+_TIME = regex(r"[0-9]:[0-9]{2}")
 
 
 class Value(NamedTuple):

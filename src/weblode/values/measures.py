@@ -4,20 +4,21 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from weblode.caches import regex
 from weblode.values.dates import month_number
 from weblode.values.locales import NOWHERE, Locale
 
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
-_COMMA_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),(?:[0-9]{1,2}|[0-9]{4,6})")
-_BY_COMMA = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?")
-_BY_POINT = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?")
-_BY_SPACE = re.compile(r"[1-9][0-9]{0,2}(?:[ \u00a0\u202f\u2009][0-9]{3})+(?:,[0-9]+)?")
+_INTEGER = regex(r"-?(?:0|[1-9][0-9]{0,14})")
+_DECIMAL = regex(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
+_COMMA_DECIMAL = regex(r"-?(?:0|[1-9][0-9]{0,14}),(?:[0-9]{1,2}|[0-9]{4,6})")
+_BY_COMMA = regex(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?")
+_BY_POINT = regex(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_BY_SPACE = regex(r"[1-9][0-9]{0,2}(?:[ \u00a0\u202f\u2009][0-9]{3})+(?:,[0-9]+)?")
 _DIGITS = 15  # a longer number is an identifier
-_SPACED = re.compile(r"[ \u00a0\u202f\u2009]")
+_SPACED = regex(r"[ \u00a0\u202f\u2009]")
 
 _LONGEST = 40  # characters of a count, rating or duration
-_COUNT = re.compile(
+_COUNT = regex(
     r"[(\[]?\s*(?P<number>-?[0-9](?:[0-9.,\u00a0\u202f\u2009 ]*[0-9])?)"
     r"(?P<factor>[kKMB](?![^\W\d_])|\s?(?:万|萬|億|亿|Tsd\.?|Mio\.?))?\+?"
     r"\s*(?P<unit>(?:%|[^\W\d_][^\d(),;:]{0,24})?)[)\]]?"
@@ -28,14 +29,14 @@ _MOST_WORDS = 2  # of the unit of a count
 _NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
 
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
-_RATING = re.compile(
+_RATING = regex(
     rf"(?:[^\W\d_]+[:\s]+){{0,3}}(?P<number>[0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?P<of>{_OF})\s*(?P<scale>5|10|100)(?:[.,]0)?"
     r"(?:\s*[^\W\d_]+){0,3}(?:\s*\(?[0-9.,]+\)?)?",
     re.IGNORECASE,
 )
-_EASTERN = re.compile(r"5つ星のうち\s?(?P<number>[0-5](?:\.[0-9])?)")
-_STARS = re.compile(r"[★⭐✭✮✰☆½]{1,10}")
-_STAR_WORDS = re.compile(
+_EASTERN = regex(r"5つ星のうち\s?(?P<number>[0-5](?:\.[0-9])?)")
+_STARS = regex(r"[★⭐✭✮✰☆½]{1,10}")
+_STAR_WORDS = regex(
     r"(?:stars?|sterne?n?|étoiles?|estrellas?|estrelas?|stell[ae]|sterren|gwiazdek|звёзд|звезд)\b", re.I
 )
 
@@ -48,12 +49,12 @@ _SECONDS = {
     1: "s sec secs second seconds sek sekunden secondes segundos secondi сек секунд",
 }
 _UNIT = {word: seconds for seconds, words in _SECONDS.items() for word in words.split()}
-_PART = re.compile(r"(?P<number>[0-9]{1,5}(?:[.,][0-9]{1,2})?)\s?(?P<unit>[^\W\d_]+)\.?")
-_BETWEEN = re.compile(r"[\s,:]*(?:(?:and|und|et|y|e|en|i|и)\b)?\s*")
-_ISO_DURATION = re.compile(
+_PART = regex(r"(?P<number>[0-9]{1,5}(?:[.,][0-9]{1,2})?)\s?(?P<unit>[^\W\d_]+)\.?")
+_BETWEEN = regex(r"[\s,:]*(?:(?:and|und|et|y|e|en|i|и)\b)?\s*")
+_ISO_DURATION = regex(
     r"P(?:(?P<d>[0-9]+)D)?(?:T(?:(?P<h>[0-9]+)H)?(?:(?P<m>[0-9]+)M)?(?:(?P<s>[0-9]+)(?:\.[0-9]+)?S)?)?"
 )
-_CLOCK = re.compile(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
+_CLOCK = regex(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
 
 
 class Count(NamedTuple):

@@ -8,16 +8,16 @@ from urllib.parse import urljoin
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
-_WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
+_WEB = regex(r"https?://[^\s/]", re.IGNORECASE)
 # Addresses that are not joined to another: they lead to no page, or are scripts.
-_OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_OTHER = regex(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
-_DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
-_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
+_DISABLED = regex(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_ROOT = regex(r"https?://[^/?#]+", re.IGNORECASE)
 _TELLING = (b"property", b"name", b"type", b"rel")
 BY_PROPERTY, BY_NAME, BY_TYPE, BY_REL = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
@@ -32,9 +32,9 @@ _LAZY = (
     "data-hi-res-src",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
-_HOLDING = re.compile(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
-_FILE = re.compile(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
-_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
+_HOLDING = regex(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
+_FILE = regex(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
+_CANDIDATE = regex(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
 
 
 def page_address(tree: Tree) -> str:

@@ -7,20 +7,20 @@ Two questions: what a text that is nothing but a price says (`read_price`), and 
 import re
 from typing import NamedTuple
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 from weblode.values.amounts import AMOUNT, read_amount
 from weblode.values.currencies import CODES, CURRENCY, has_currency, is_used
 from weblode.values.locales import NOWHERE, Locale
 
 # A currency after an amount that has one before it is not the one of the next price: $1,299.00$999.00.
-_ONLY_PRICE = re.compile(
+_ONLY_PRICE = regex(
     rf"(?P<before>{CURRENCY})?\s?(?P<amount>{AMOUNT})"
     rf"(?:\s?(?P<after>{CURRENCY})(?(before)(?!\s?[0-9])|))?"
 )
-_CENTS_AFTER = re.compile(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
+_CENTS_AFTER = regex(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
 # Currencies of countries that write 1,299.50, and of some that write 1.299,50.
 _POINTED = frozenset("$£¥₹￥＄")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 _LONGEST, _MOST_WORDS = 40, 4  # characters of a text that is about one price, and its words beside it
 _BETWEEN = frozenset("- – — ~ / to bis à a až do до".split())
 

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Mapping
 
+from weblode.caches import regex
 from weblode.values.measures import is_stars, read_count, read_rating
 
 # Class words of elements that may show stars.
-STARRY = re.compile(r"(?:^|[\s_-])(?:stars?|ratings?|star-?rating)(?:$|[\s_-]|[0-9])", re.IGNORECASE)
+STARRY = regex(r"(?:^|[\s_-])(?:stars?|ratings?|star-?rating)(?:$|[\s_-]|[0-9])", re.IGNORECASE)
 _LABELS = ("aria-label", "title", "alt")
 _NUMBERS = ("data-rating", "data-score", "data-stars", "data-value")
-_NUMBER = re.compile(r"[0-5](?:\.[0-9]+)?")
-_IN_CLASS = re.compile(
+_NUMBER = regex(r"[0-5](?:\.[0-9]+)?")
+_IN_CLASS = regex(
     r"(?:star|rating)s?(?:[_-]+[a-z]+)*[_-]*(?:(?P<whole>[0-5])(?:[_.-](?P<half>[05]))?|(?P<both>[1-4]5))"
 )
 _WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
-_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*([0-9]{1,3}(?:\.[0-9]+)?)%")
+_WIDTH = regex(r"(?:^|[;\s])width\s*:\s*([0-9]{1,3}(?:\.[0-9]+)?)%")
 
 
 def star_rating(attributes: Mapping[str, str]) -> tuple[str, str] | None:

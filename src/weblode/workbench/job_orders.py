@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from weblode.caches import regex
 from weblode.errors import WeblodeError
 from weblode.files import NOT_A_FILE, is_special
 from weblode.mining.runs import OWN as MINED
@@ -14,7 +14,7 @@ from weblode.pages import links
 from weblode.sources.arguments import ADDRESS, FILE_AT_URL
 
 OWN = "workbench"  # the workbench's own folder in the served one
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _HOMES = 100  # home pages of a job
 _HOME = 2000  # characters of a home page
 

@@ -6,7 +6,6 @@ jobs/ID.json    a job as `Job.as_dict` returns it, so that it survives a restart
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import signal
 import subprocess
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode import subprocesses
+from weblode.caches import regex
 from weblode.errors import SourceError, WeblodeError
 from weblode.files import read_file, replace_file
 from weblode.workbench.job_orders import OWN, JobOrder
@@ -31,7 +31,7 @@ _FIELDS = {
     "finished": "figures",
     "error": "reason",
 }  # the field of a job that a kind of line sets
-_ID = re.compile(r"[0-9a-f]{16}")
+_ID = regex(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from weblode.caches import regex
 from weblode.errors import SourceError
 from weblode.files import NOT_A_FILE, is_special, open_file, read_file, replace_file
 from weblode.limits import Limits
@@ -28,7 +28,7 @@ from weblode.tree import Tree
 from weblode.workbench import rendering
 from weblode.workbench.recent import Recent
 
-_ID = re.compile(r"[0-9a-f]{16}")
+_ID = regex(r"[0-9a-f]{16}")
 _TREES = 256 * 2**20  # bytes of the cached trees
 _RENDERED = 64 * 2**20  # bytes of the cached pages as HTML
 _RECENT = 50  # pages in the list of recent ones

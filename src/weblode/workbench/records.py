@@ -10,7 +10,6 @@ The query has the whole state, so that the address of the view, of its data or o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode import paths
+from weblode.caches import regex
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import judges, likelihoods
@@ -43,7 +43,7 @@ from weblode.workbench.requests import Download, ViewRequest
 from weblode.workbench.workspace import Workspace
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")  # of a rule
+_NAME = regex(r"[A-Za-z0-9_-]{1,80}")  # of a rule
 _ROWS = 500  # records in the view; downloads have all
 _WORTH = 0.02  # minimum score of a candidate after the first of its method
 _LEARNING = 2_000  # first records of a list, from which its fields are derived

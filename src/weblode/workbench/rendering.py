@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
+from weblode.caches import regex
 from weblode.tags import NAMES
 from weblode.tree import Tree
 
@@ -22,7 +23,7 @@ _VOID = frozenset("area br col hr img input keygen wbr".split())
 _RAW = frozenset(("</style>", "</textarea>", "</title>"))  # where a comment would be text
 _LINED = frozenset(("pre", "textarea"))  # whose first line break is not part of the text
 _RENAMED = {"plaintext": "pre", "xmp": "pre", "listing": "pre", "image": "img"}
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_NAME = regex(r"[A-Za-z][A-Za-z0-9-]*")
 _ATTRIBUTES = frozenset(
     "abbr align alink alt bgcolor border cellpadding cellspacing char charoff checked class clear color cols colspan "
     "compact coords dir disabled face frame headers height hidden high hspace id label lang link low max min multiple "
@@ -32,10 +33,10 @@ _ATTRIBUTES = frozenset(
     "gradientUnits offset opacity points preserveAspectRatio r rx ry stop-color stop-opacity stroke stroke-linecap "
     "stroke-linejoin stroke-opacity stroke-width text-anchor transform viewBox x x1 x2 y y1 y2".split()
 )
-_DATA = re.compile(r"data-(?!w$)[a-z0-9-]+")
-_PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|svg\+xml)[;,]", re.IGNORECASE)
+_DATA = regex(r"data-(?!w$)[a-z0-9-]+")
+_PICTURE = regex(r"data:image/(?:png|jpe?g|gif|webp|svg\+xml)[;,]", re.IGNORECASE)
 _NOWHERE = "#-"  # the target of links: they look like links, and a click changes nothing
-_DOCTYPE = re.compile(rb"<!doctype[^<>]*>", re.IGNORECASE)
+_DOCTYPE = regex(rb"<!doctype[^<>]*>", re.IGNORECASE)
 BEGINNING = 2048  # bytes that are searched for a doctype, which decides how the browser lays out the page
 
 

@@ -9,13 +9,13 @@ The query says which table is chosen, and how its headers are corrected by hand:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from weblode import paths
+from weblode.caches import regex
 from weblode.errors import WeblodeError
 from weblode.tables.corrected import with_header_cells
 from weblode.tables.discover import DataTable, discover
@@ -29,7 +29,7 @@ _ROWS = 300  # rows of the grid, and records, in the view; downloads have all
 _CELLS = 6_000  # cells of the grid in the view
 _TEXT = 300  # characters of a cell in the view
 _PARTS = 2_000  # maximum parts of `head=`
-_HEAD = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
+_HEAD = regex(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
 
 
 def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
