@@ -1,8 +1,9 @@
 """Pages with the proposals of the consensus, scored against the gold: what its judges are fitted and measured on."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -22,6 +23,8 @@ MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on p
 MARKED_SETS = ("pagination", "blocks-random")
 RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), *MARKED_SETS)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
+
+FOLDS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,21 +62,27 @@ def cases(folder: Path, names: Collection[str] = (*RECORD_SETS, *WITHOUT_LISTS))
 
     XML is left out: its records are known by the names of its elements.
     """
-    golds = {name: MARKED / f"{name}.json" for name in sorted(names)}
-    golds = {name: path if path.exists() else folder / name / "gold.json" for name, path in golds.items()}
-    pages = [page for name, path in golds.items() if path.exists() for page in _pages(folder / name, path)]
+    pages = [page for name in sorted(names) for page in _pages(folder, name)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return [case for case in processes.map(_case, pages, chunksize=16) if case]
 
 
-def _pages(folder: Path, path: Path) -> Iterator[tuple[RecordGold, str]]:
+def _pages(folder: Path, name: str) -> Iterator[tuple[RecordGold, str]]:
     """The pages of a set that its gold names and the folder has, each with its site."""
-    for row in read_gold(path):
-        if not (folder / "pages" / row["page"]).exists():
+    path = MARKED / f"{name}.json"
+    path = path if path.exists() else folder / name / "gold.json"
+    for row in read_gold(path) if path.exists() else ():
+        if not (folder / name / "pages" / row["page"]).exists():
             continue
         records = tuple(record["text"] for record in row.get("records", ()))
-        gold = RecordGold(folder / "pages" / row["page"], row.get("part", "none"), records)
-        yield gold, f"{folder.name} {row.get('site', row['page'])}"
+        gold = RecordGold(folder / name / "pages" / row["page"], row.get("part", "none"), records)
+        yield gold, f"{name} {row.get('site', row['page'])}"
+
+
+@cache
+def gold_of(folder: Path, name: str) -> dict[str, RecordGold]:
+    """The gold of a set by the names of its pages."""
+    return {gold.path.name: gold for gold, _ in _pages(folder, name)}
 
 
 def _case(page: tuple[RecordGold, str]) -> Case | None:
@@ -81,7 +90,8 @@ def _case(page: tuple[RecordGold, str]) -> Case | None:
     tree = parse(gold.path.read_bytes())
     if tree.is_xml:
         return None
-    lists, _, kind = measure(tree)
+    measured = measure(tree)
+    lists, kind = measured.lists, measured.declared
     right, loose, said = np.array(list(_scored(tree, lists, gold)), dtype=np.float64).reshape(-1, 3).T
     counts = (right, loose, said, len(gold.records))
     return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, *counts, kind)
@@ -99,11 +109,7 @@ class _Match:
 
 def _scored(tree: Tree, lists: Lists, gold: RecordGold) -> Iterator[tuple[int, int, int]]:
     """For each proposal, how many records it has right, the same by the loose measure, and how many it has."""
-    wanted = [words(text) for text in gold.records]
-    using: dict[str, list[int]] = {}
-    for i, bag in enumerate(wanted):
-        for word in bag:
-            using.setdefault(word, []).append(i)
+    wanted, using = _bags(gold)
     matches = {}
     for a, b, _ in lists.pieces.tolist():
         if (a, b) not in matches:
@@ -113,6 +119,26 @@ def _scored(tree: Tree, lists: Lists, gold: RecordGold) -> Iterator[tuple[int, i
         rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
         pieces = [match for a, b, kept in rows if kept and (match := matches[a, b]) is not None]
         yield _count(pieces, len(wanted), loose=False), _count(pieces, len(wanted), loose=True), len(pieces)
+
+
+def _bags(gold: RecordGold) -> tuple[list[Bag], dict[str, list[int]]]:
+    """The words of each gold record, and the records that have each word."""
+    wanted = [words(text) for text in gold.records]
+    using: dict[str, list[int]] = {}
+    for i, bag in enumerate(wanted):
+        for word in bag:
+            using.setdefault(word, []).append(i)
+    return wanted, using
+
+
+def match_pieces(
+    tree: Tree, pieces: Sequence[tuple[int, int]], gold: RecordGold
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether each piece is a gold record, one to one, and whether it holds one, were it another one's too."""
+    wanted, using = _bags(gold)
+    matches = [_matches(words(tree.text(a, b, line=" ", apart=True)), wanted, using, gold.part) for a, b in pieces]
+    right = _take(matches, set(range(len(wanted))), loose=False)
+    return np.array(right, dtype=np.bool_), np.array(list(map(bool, matches)), dtype=np.bool_)
 
 
 def _matches(bag: Bag, wanted: list[Bag], using: dict[str, list[int]], part: str) -> list[_Match]:
@@ -128,13 +154,29 @@ def _matches(bag: Bag, wanted: list[Bag], using: dict[str, list[int]], part: str
 
 def _count(pieces: list[list[_Match]], wanted: int, *, loose: bool) -> int:
     """How many gold records are found, one to one: `evaluate.records.matches` on what is known of each piece."""
-    free = set(range(wanted))
+    return sum(_take(pieces, set(range(wanted)), loose=loose))
+
+
+def _take(pieces: list[list[_Match]], free: set[int], *, loose: bool) -> list[bool]:
+    """Whether each piece takes a gold record that is still free, which is gone then."""
+    taken = []
     for matches in pieces:
         nearest, highest = None, 0.0
         for match in matches:
             how = match.likeness + 0.001 * (match.gold in free)
             if how > highest:
                 nearest, highest = match, how
-        if nearest and nearest.gold in free and (nearest.is_loosely_right if loose else nearest.is_right):
-            free.remove(nearest.gold)
-    return wanted - len(free)
+        takes = nearest is not None and nearest.gold in free
+        takes = takes and (nearest.is_loosely_right if loose else nearest.is_right)  # type: ignore[union-attr]
+        if takes:
+            free.remove(nearest.gold)  # type: ignore[union-attr]
+        taken.append(takes)
+    return taken
+
+
+def folds(pages: Sequence[Case], count: int, seed: int = 0) -> list[int]:
+    """The fold of each page: those of one site are together."""
+    sites = sorted({case.site for case in pages})
+    order = np.random.RandomState(seed).permutation(len(sites)).tolist()
+    fold = {sites[i]: number % count for number, i in enumerate(order)}
+    return [fold[case.site] for case in pages]

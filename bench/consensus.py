@@ -15,7 +15,7 @@ probabilities of the page's judge are. `--leave-out` also measures each set with
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,17 +23,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import models
+from bench import members, models
 from bench.boosting import Boosting, logistic
-from bench.cases import MARKED_SETS, RECORD_SETS, Case, Floats, cases
+from bench.cases import FOLDS, MARKED_SETS, RECORD_SETS, Case, Floats, cases, folds
 from bench.logistic import logistic as fit_weights
+from bench.members import NONE, Answer
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
 from weblode.models import probability
-from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, rank
+from weblode.records.consensus import PAGE_FACTS, judges, page_facts, rank
+from weblode.records.forest import Forest
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
-FOLDS = 10
 SEEDS = (1, 2, 3, 4, 5)  # of the folds over which the probabilities of the page's judge are averaged
 CALIBRATION_SEED = 6  # of the folds for the curve that calibrates them
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
@@ -197,20 +198,12 @@ def threshold(pages: Sequence[Case], chance: Floats) -> float:
 
 
 # ---------------------------------------------------------------- other sites
-def folds(pages: Sequence[Case], count: int, seed: int = 0) -> list[int]:
-    """The fold of each page: those of one site are together."""
-    sites = sorted({case.site for case in pages})
-    order = np.random.RandomState(seed).permutation(len(sites)).tolist()
-    fold = {sites[i]: number % count for number, i in enumerate(order)}
-    return [fold[case.site] for case in pages]
-
-
 def rank_other_sites(pages: Sequence[Case], count: int = FOLDS) -> list[Floats]:
     """For each page, the odds of its proposals by a ranker that was fitted on other sites."""
     fold = folds(pages, count)
     taught = [[case for case, number in zip(pages, fold, strict=True) if number != k] for k in range(count)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
-        rankers = [Forest.of(trees) for trees in processes.map(fit_ranker, taught)]
+        rankers = [Forest.of(trees, FACTS) for trees in processes.map(fit_ranker, taught)]
     return [rankers[number].weigh(case.facts) for case, number in zip(pages, fold, strict=True)]
 
 
@@ -236,51 +229,70 @@ def calibrate_other_sites(pages: Sequence[Case], chance: Floats, count: int = FO
     return calibrated
 
 
-def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats], Floats, float]:
-    """A set's pages with their odds and probabilities by judges fitted on the other sets, and their threshold."""
+def first_answers(folder: Path, pages: Sequence[Case], odds: Sequence[Floats], *, by_set: bool = False) -> list[Answer]:
+    """What the first list of each page has right without pieces that are no records, judged by fits on other sites.
+
+    With `by_set` the judge of pieces was fitted on other sets.
+    """
+    orders = [rank(case.facts, each) if case.wanted else [] for case, each in zip(pages, odds, strict=True)]
+    lists = members.first_lists(folder, pages, orders)
+    groups = [case.folder for case in pages] if by_set else folds(pages, FOLDS)
+    return members.answers(lists, members.kept_elsewhere(groups, lists, pages))
+
+
+def left_out(folder: Path, pages: Sequence[Case], name: str) -> dict[str, float]:
+    """The rates of a set by judges fitted on the other sets, with their threshold."""
     rest, here = ([case for case in pages if (case.folder == name) == left] for left in (False, True))
     inner = rank_other_sites(rest, 5)
-    ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
+    ranker, judge = Forest.of(fit_ranker(rest), FACTS), Forest.of(fit_page(rest, inner), PAGE_FACTS)
     odds, said = [ranker.weigh(case.facts) for case in here], judge_other_sites(rest, inner)
     curve = fit_calibration(rest, said)
-    return here, odds, calibrate(chances(here, odds, judge), curve), threshold(rest, calibrate(said, curve))
+    firsts = first_answers(folder, [*here, *rest], [*odds, *inner], by_set=True)[: len(here)]
+    least = threshold(rest, calibrate(said, curve))
+    return rates(here, odds, calibrate(chances(here, odds, judge), curve), least, firsts)[name]
 
 
 # ---------------------------------------------------------------- measuring
-def rates(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> dict[str, dict[str, float]]:
+def rates(
+    pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float, firsts: Sequence[Answer]
+) -> dict[str, dict[str, float]]:
     """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten.
 
-    These are of the pages with a list; `claims` is the share of the other pages that claim one.
+    These are of the pages with a list; `claims` is the share of the other pages that claim one. `firsts` has what the
+    first list of each page has right without the pieces that are no records; best proposals have all their pieces.
     """
     found: dict[str, dict[str, float]] = {}
     for folder in dict.fromkeys(case.folder for case in pages):
-        every = [each for each in zip(pages, odds, chance, strict=True) if each[0].folder == folder]
-        here = [(case, rank(case.facts, each), p) for case, each, p in every if case.wanted]
-        without = [p >= least for case, _, p in every if not case.wanted]
+        every = [each for each in zip(pages, odds, chance, firsts, strict=True) if each[0].folder == folder]
+        here = [(case, rank(case.facts, each), p, first) for case, each, p, first in every if case.wanted]
+        without = [p >= least for case, _, p, _ in every if not case.wanted]
         found[folder] = {"claims": sum(without) / len(without)} if without else {}
         if here:
             found[folder] |= {
-                "best proposal": _f1((case, order) for case, order, _ in here),
-                "chosen": _f1((case, order[:1]) for case, order, _ in here),
-                "with threshold": _f1((case, order[: int(p >= least)]) for case, order, p in here),
-                "best of ten": _f1((case, order[:10]) for case, order, _ in here),
-                "perfect": sum(_is_perfect(case, order) for case, order, p in here if p >= least),
+                "best proposal": _f1(here, None),
+                "chosen": _tally((first, case.wanted) for case, _, _, first in here).f1,
+                "with threshold": _tally(
+                    (first if p >= least else (0, 0), case.wanted) for case, _, p, first in here
+                ).f1,
+                "best of ten": _f1(here, 10),
+                "perfect": sum(first == (case.wanted, case.wanted) for case, _, p, first in here if p >= least),
             }
     return found
 
 
-def _f1(answers: Iterator[tuple[Case, Sequence[int]]]) -> float:
-    """The F1 over all pages of the best among the proposals that each is allowed."""
+def _tally(answers: Iterable[tuple[Answer, int]]) -> Tally:
+    """What is right, said and wanted on all pages."""
     tally = Tally()
-    for case, allowed in answers:
-        best = max(allowed, key=lambda i: case.f1[i], default=None)
-        counts = (0, 0) if best is None else (int(case.right[best]), int(case.said[best]))
-        tally.add(*counts, case.wanted)
-    return tally.f1
+    for (right, said), wanted in answers:
+        tally.add(right, said, wanted)
+    return tally
 
 
-def _is_perfect(case: Case, order: Sequence[int]) -> bool:
-    return len(order) > 0 and bool(case.right[order[0]] == case.said[order[0]] == case.wanted)
+def _f1(pages: Iterable[tuple[Case, Sequence[int], float, Answer]], most: int | None) -> float:
+    """The F1 over all pages of the best among so many first proposals of each."""
+    best = [(case, max(order[:most], key=lambda i: case.f1[i], default=None)) for case, order, *_ in pages]
+    counted = ((NONE if i is None else (int(case.right[i]), int(case.said[i])), case.wanted) for case, i in best)
+    return _tally(counted).f1
 
 
 def reliability(
@@ -305,7 +317,7 @@ def consensus_rates(folder: Path) -> dict[str, float]:
     said = judge_other_sites(pages, odds)
     chance = calibrate(said, fit_calibration(pages, said))
     found: dict[str, float] = {}
-    for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
+    for name, rate in rates(pages, odds, chance, threshold(pages, chance), first_answers(folder, pages, odds)).items():
         found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
         if "claims" in rate:
             found[f"{name} without a claim, other sites"] = 1 - rate["claims"]
@@ -338,16 +350,18 @@ def kind(right: float, said: float, wanted: int) -> str:
     return "a part of the records" if right >= 0.9 * said else "cut in other places"
 
 
-def errors(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> Iterator[tuple[str, str]]:
+def errors(
+    pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float, firsts: Sequence[Answer]
+) -> Iterator[tuple[str, str]]:
     """The pages whose choice is worse than their best proposal, or that are refused: what is wrong, and the page."""
-    for case, each, p in zip(pages, odds, chance, strict=True):
+    for case, each, p, (right, said) in zip(pages, odds, chance, firsts, strict=True):
         if not case.wanted or not len(each):
             continue
-        i, best = rank(case.facts, each)[0], int(case.f1.argmax())
-        if p < least or case.f1[i] < case.f1[best] - 0.05:
+        best = int(case.f1.argmax())
+        if p < least or 2 * right / max(1, said + case.wanted) < case.f1[best] - 0.05:
             yield (
-                "refused" if p < least else kind(case.right[i], case.said[i], case.wanted),
-                f"{case.folder}/{case.name}: {case.right[i]:.0f} of {case.wanted}, {case.said[i]:.0f} said; "
+                "refused" if p < least else kind(right, said, case.wanted),
+                f"{case.folder}/{case.name}: {right} of {case.wanted}, {said} said; "
                 f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {int((each > each[best]).sum())}",
             )
 
@@ -366,7 +380,8 @@ def main() -> None:
     chance = calibrate(said, curve)
     least = threshold(pages, chance)
     print(f"{len(pages)} pages, {sum(len(case.facts) for case in pages)} proposals; judged by fits on other sites")
-    found = rates(pages, odds, chance, least)
+    firsts = first_answers(options.folder, pages, odds)
+    found = rates(pages, odds, chance, least, firsts)
     print(*table(found), sep="\n")
     print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages; by tenths of the pages:")
     reliable = calibrate_other_sites(pages, said)
@@ -375,9 +390,9 @@ def main() -> None:
     print(*_bins(reliability(pages, reliable)), sep="\n", flush=True)
     if options.leave_out:
         print("\neach set with judges that were fitted on the other sets")
-        print(*table({name: rates(*left_out(pages, name))[name] for name in found if name in RECORD_SETS}), sep="\n")
+        print(*table({name: left_out(options.folder, pages, name) for name in found if name in RECORD_SETS}), sep="\n")
     if options.errors:
-        wrong = list(errors(pages, odds, chance, least))
+        wrong = list(errors(pages, odds, chance, least, firsts))
         print(*(f"{n:4} {what}" for what, n in Counter(what for what, _ in wrong).most_common()), sep="\n")
         print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:

@@ -53,6 +53,7 @@ class Kernels:
     paired: Callable[[list[int], tuple[int, ...], list[tuple[int, int, int]]], list[int]]
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
+    members: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     unseen: "Callable[..., NDArray[np.bool_]]"

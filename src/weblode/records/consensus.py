@@ -24,6 +24,8 @@ from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.copies import without_copies
 from weblode.records.declared import declared
+from weblode.records.forest import Forest
+from weblode.records.members import Texts, without_others
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
@@ -65,12 +67,11 @@ def traits() -> NDArray[np.uint16]:
 class Measured(NamedTuple):
     """What is measured of a page, from the text that a person sees.
 
-    All candidate lists with their facts, the width of the text before each node and after the last, and what the page
-    says it is.
+    All candidate lists with their facts, the columns of `kernels.clues.visible`, and what the page says it is.
     """
 
     lists: Lists
-    widths: NDArray[np.int32]
+    texts: Texts
     declared: float
 
 
@@ -81,45 +82,7 @@ def measure(tree: Tree) -> Measured:
     first_mark, numbers, roles, _ = marks(tree)
     columns = (tree.parent, tree.end, tree.tag, tree.path)
     lists = kernel.lists(*columns, *visible, first_mark, numbers, roles, traits())
-    return Measured(lists, visible[0], declared(tree))
-
-
-@dataclass(frozen=True)
-class Forest:
-    """Small decision trees that add up log odds."""
-
-    columns: NDArray[np.int32]
-    limits: NDArray[np.float64]
-    values: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, document: Mapping[str, object], names: Sequence[str] = FACTS) -> "Forest":
-        """A forest from its JSON form, in which trees name the facts they ask for."""
-        trees: list[dict[str, list[float]]] = document["trees"]  # type: ignore[assignment]
-        number = {name: i for i, name in enumerate(names)}
-        return cls(
-            np.array([[number[name] for name in tree["asks"]] for tree in trees], dtype=np.int32),  # type: ignore[index]
-            np.array([tree["above"] for tree in trees], dtype=np.float64),
-            np.array([tree["says"] for tree in trees], dtype=np.float64),
-        )
-
-    def weigh(self, facts: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The log odds of each row of facts."""
-        return kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
-
-    def influence(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How much each fact of a row raises or lowers its odds.
-
-        A question's influence is how much the mean over the leaves that remain changes with its answer.
-        """
-        total = np.zeros(len(row))
-        for columns, limits, values in zip(self.columns, self.limits, self.values, strict=True):
-            for column, limit in zip(columns.tolist(), limits.tolist(), strict=True):
-                half = len(values) // 2
-                remaining = values[half:] if row[column] > limit else values[:half]
-                total[column] += remaining.mean() - values.mean()
-                values = remaining
-        return total
+    return Measured(lists, visible, declared(tree))
 
 
 @dataclass(frozen=True)
@@ -140,7 +103,7 @@ class Judges:
         """The judges from their JSON form."""
         threshold: float = document["threshold"]  # type: ignore[assignment]
         calibration: Mapping[str, float] = document["calibration"]  # type: ignore[assignment]
-        ranker, page = Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS)
+        ranker, page = Forest.of(document["ranker"], FACTS), Forest.of(document["page"], PAGE_FACTS)
         return cls(ranker, page, calibration, threshold)
 
     def has_list(self, row: NDArray[np.float64]) -> float:
@@ -192,14 +155,14 @@ def page_facts(
 class Judgement:
     """What the judges say about a page: its proposals, their odds and order, and the probability of a list.
 
-    `widths` are those of the visible text before each node, by which sizes are measured; `row` has the `PAGE_FACTS`.
+    `texts` are the columns of the text that is seen (see `Measured`); `row` has the `PAGE_FACTS`.
     """
 
     lists: Lists
     odds: NDArray[np.float64]
     order: list[int]
     chance: float
-    widths: NDArray[np.int32]
+    texts: Texts
     row: NDArray[np.float64]
 
     @property
@@ -211,13 +174,13 @@ class Judgement:
 
 def judge(tree: Tree) -> Judgement | None:
     """The judgement on a page; None if it has nothing that could be a list."""
-    (lists, widths, kind), both = measure(tree), judges()
+    (lists, texts, kind), both = measure(tree), judges()
     if not len(lists.facts):
         return None
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
     row = page_facts(lists.facts, odds, order, kind)
-    return Judgement(lists, odds, order, both.has_list(row), widths, row)
+    return Judgement(lists, odds, order, both.has_list(row), texts, row)
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
@@ -281,10 +244,12 @@ def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
 
 def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> RecordList:
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
-    lists, widths = judgement.lists, judgement.widths
+    lists, widths = judgement.lists, judgement.texts[0]
     # Few calls of numpy: on a small page they would take longer than all else here.
     rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
-    records, repeated = without_copies(tree, [(start, stop) for start, stop, is_record in rows if is_record])
+    pieces = [(start, stop) for start, stop, is_record in rows if is_record]
+    members, unlike = without_others(tree, pieces, judgement.texts, traits()[0])
+    records, repeated = without_copies(tree, members)
     others = [(start, stop) for start, stop, is_record in rows if not is_record]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
@@ -302,7 +267,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         separator,
         placement,
         records,
-        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others), *repeated),
+        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others), *unlike, *repeated),
         head["cut"] == kinds.SHAPE and placement != "around",
         beside,
         {separator: chance},

@@ -1,0 +1,166 @@
+"""The judge of pieces, fitted and measured on other sites: `python -m bench.members FOLDER [--fit]`.
+
+The pieces of the first lists of a page, by the ranker that comes with the package, are compared with the gold: a piece
+is a record if it holds one. Printed is the F1 of the first lists with all their pieces and without those that the judge
+leaves out, fitted on other sites and, with `--leave-out`, on other sets; `--fit` writes the judge fitted on all pages.
+"""
+
+import argparse
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench import models
+from bench.boosting import Boosting, logistic
+from bench.cases import FOLDS, MARKED_SETS, RECORD_SETS, Case, Floats, cases, folds, gold_of, match_pieces
+from weblode.evaluate import Tally
+from weblode.kernels.members import FACTS
+from weblode.pages.html import parse
+from weblode.records import consensus
+from weblode.records.forest import Forest
+from weblode.records.members import LEAST, MODEL, judge, keep, member_facts
+
+COMMAND = "python -m bench.members FOLDER --fit"
+FIRST = 3  # so many lists of a page teach; the second and third count half
+ENOUGH = 0.5  # the least share of a list's pieces that are records, for it to teach
+# Chosen by cross-validation on the development pages, with the least probability of a record.
+PIECES = Boosting(trees=150, depth=3, rate=0.06, cost=1.0, rows=0.7, columns=0.4)
+LEAST_CHANCE = 0.4
+
+
+@dataclass(frozen=True)
+class JudgedList:
+    """A list of a page: the facts of its pieces, whether each is a record by the score, and whether it holds one."""
+
+    facts: Floats
+    is_right: NDArray[np.bool_]
+    is_record: NDArray[np.bool_]
+
+
+def first_lists(folder: Path, pages: Sequence[Case], orders: Sequence[Sequence[int]]) -> list[list[JudgedList]]:
+    """The first lists of each page, in the order of its proposals."""
+    named = [(case.folder, case.name, list(order[:FIRST])) for case, order in zip(pages, orders, strict=True)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        return list(processes.map(partial(_read_lists, folder), named, chunksize=16))
+
+
+def _read_lists(folder: Path, named: tuple[str, str, list[int]]) -> list[JudgedList]:
+    name, page, order = named
+    gold = gold_of(folder, name)[page]
+    tree = parse(gold.path.read_bytes())
+    measured = consensus.measure(tree)
+    lists = []
+    for i in order:
+        rows = measured.lists.pieces[measured.lists.offsets[i] : measured.lists.offsets[i + 1]].tolist()
+        pieces = [(start, stop) for start, stop, is_record in rows if is_record]
+        facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])
+        right, loose = match_pieces(tree, pieces, gold)
+        lists.append(JudgedList(facts, right, loose))
+    return lists
+
+
+def fit(lists: Sequence[Sequence[JudgedList]]) -> dict[str, object]:
+    """The trees that these pages teach: a list counts by the square root of its pieces."""
+    taught = [
+        (each, len(each.facts) ** -0.5 * (1.0 if place == 0 else 0.5))
+        for page in lists
+        for place, each in enumerate(page)
+        if len(each.facts) >= LEAST and each.is_record.mean() >= ENOUGH
+    ]
+    facts = np.concatenate([each.facts for each, _ in taught])
+    truth = np.concatenate([each.is_record for each, _ in taught]).astype(np.float64)
+    weight = np.concatenate([np.full(len(each.facts), counts) for each, counts in taught])
+    return PIECES.fit(FACTS, facts, logistic(truth, weight))
+
+
+def least_odds() -> float:
+    """The least log odds of a record."""
+    return float(np.log(LEAST_CHANCE / (1 - LEAST_CHANCE)))
+
+
+def kept_elsewhere(
+    groups: Sequence[Hashable], lists: Sequence[Sequence[JudgedList]], pages: Sequence[Case]
+) -> list[NDArray[np.bool_]]:
+    """For each page, which pieces of its first list are records by a judge that was fitted on other groups.
+
+    Lists that were marked on pages of other sets do not teach: they have the titles of records alone.
+    """
+    teaches = [case.wanted > 0 and case.folder not in MARKED_SETS for case in pages]
+    kept: list[NDArray[np.bool_]] = [np.ones(0, dtype=np.bool_)] * len(lists)
+    for group in sorted(set(groups), key=str):
+        parts = zip(groups, lists, teaches, strict=True)
+        forest = Forest.of(fit([page for other, page, does in parts if does and other != group]), FACTS)
+        for i, (own, page) in enumerate(zip(groups, lists, strict=True)):
+            if own == group and page:
+                kept[i] = pieces_kept(forest, page[0])
+    return kept
+
+
+def pieces_kept(forest: Forest, first: JudgedList) -> NDArray[np.bool_]:
+    """Which pieces of a list are records."""
+    if len(first.facts) < LEAST:
+        return np.ones(len(first.facts), dtype=np.bool_)
+    return keep(forest.weigh(first.facts), least_odds())
+
+
+Answer = tuple[int, int]  # how many records a list has right, and how many it has
+NONE: Answer = (0, 0)
+
+
+def answers(lists: Sequence[Sequence[JudgedList]], kept: Sequence[NDArray[np.bool_]]) -> list[Answer]:
+    """The answer of each page by its first list, with the pieces that are kept."""
+    return [
+        (int((page[0].is_right & keeps).sum()), int(keeps.sum())) if page else NONE
+        for page, keeps in zip(lists, kept, strict=True)
+    ]
+
+
+def f1_by_set(pages: Sequence[Case], counts: Sequence[Answer]) -> dict[str, float]:
+    """The F1 of each set."""
+    tallies = {case.folder: Tally() for case in pages}
+    for case, (right, said) in zip(pages, counts, strict=True):
+        tallies[case.folder].add(right, said, case.wanted)
+    return {name: tally.f1 for name, tally in tallies.items()}
+
+
+def table(columns: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
+    """One line a set, one column a measure."""
+    yield f"{'set':18}" + "".join(f"{name:>18}" for name in columns)
+    for folder in next(iter(columns.values())):
+        yield f"{folder:18}" + "".join(f"{rates[folder]:18.4f}" for rates in columns.values())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.members", description="Fit and measure the judge of pieces.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fit", action="store_true", help="write the judge")
+    parser.add_argument("--leave-out", action="store_true", help="measure each set with a judge fitted on the others")
+    options = parser.parse_args()
+    pages = [case for case in cases(options.folder, RECORD_SETS) if case.wanted and len(case.facts)]
+    ranker = consensus.judges().ranker
+    orders = [consensus.rank(case.facts, ranker.weigh(case.facts)) for case in pages]
+    lists = first_lists(options.folder, pages, orders)
+    everything = [np.ones(len(page[0].facts), dtype=np.bool_) for page in lists]
+    columns = {"all pieces": f1_by_set(pages, answers(lists, everything))}
+    by_site = f1_by_set(pages, answers(lists, kept_elsewhere(folds(pages, FOLDS), lists, pages)))
+    columns["other sites"] = by_site
+    if options.leave_out:
+        sets = [case.folder for case in pages]
+        columns["other sets"] = f1_by_set(pages, answers(lists, kept_elsewhere(sets, lists, pages)))
+    print(*table(columns), sep="\n")
+    if options.fit:
+        document = fit([page for page, case in zip(lists, pages, strict=True) if case.folder not in MARKED_SETS])
+        document["least"] = round(least_odds(), 4)
+        scores = {f"{name}, other sites": value for name, value in by_site.items() if name not in MARKED_SETS}
+        models.save(MODEL, document, made_by=COMMAND, data=options.folder, score=scores)
+        judge.cache_clear()
+
+
+if __name__ == "__main__":
+    main()

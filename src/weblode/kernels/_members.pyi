@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.kernels.members import Floats, Numbers
+
+def members(
+    columns: Sequence[Numbers],
+    features: Numbers,
+    texts: tuple[Numbers, Numbers, NDArray[np.uint8], NDArray[np.uint64]],
+    marks: tuple[Numbers, Numbers],
+    traits: NDArray[np.uint16],
+    labels: NDArray[np.uint64],
+    pieces: Sequence[tuple[int, int]],
+) -> Floats: ...

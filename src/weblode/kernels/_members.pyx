@@ -1,0 +1,265 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The compiled twin of `members.py`, which explains it."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort
+
+import numpy as np
+
+from weblode.kernels import clues, list_page
+from weblode.kernels import members as definition
+
+cdef enum:
+    TEXT, LINKS, PROSE, ANCHORS, IMAGES, HEADINGS, CELLS, LEAVES, DIGITS, DATES, PRICES, LABELS, TOPS
+    FEATURES, SHARED, COMMON, RARE, MARKS, MARKS_SHARED, MARKS_RARE, FIRST_PLACE, FIRST_TEXT, COUNTS
+assert COUNTS == len(definition.COUNTS)
+
+cdef enum:
+    FACTS = 28, HAVING = 8
+assert FACTS == len(definition.FACTS) and HAVING == len(definition.HAVING)
+cdef int[HAVING] HAD
+HAD = [HEADINGS, IMAGES, CELLS, DIGITS, PROSE, DATES, PRICES, LABELS]
+assert [definition.COUNTS[i] for i in HAD] == list(definition.HAVING)
+cdef int NEAR = definition.NEAR, MANY = definition.MANY
+cdef double UNLIKE = definition.UNLIKE
+
+cdef enum:
+    SKIPPED = 1, BREAK = 4, IS_LINK = 8, IS_IMAGE = 16, IS_HEADING = 32, IS_CELL = 4096
+    HAS_DIGITS = 1, IS_PROSE = 2, IS_DATED = 4, IS_PRICED = 8
+assert (SKIPPED, BREAK, IS_LINK) == (list_page.SKIPPED, list_page.BREAK, list_page.LINK)
+assert (IS_IMAGE, IS_HEADING, IS_CELL) == (list_page.IMAGE, list_page.HEADING, list_page.CELL)
+assert (HAS_DIGITS, IS_PROSE, IS_DATED, IS_PRICED) == (clues.DIGITS, clues.PROSE, clues.DATED, clues.PRICED)
+
+cdef double OFTEN = definition.OFTEN, RARELY = definition.RARE
+
+
+cdef struct Census:  # of numbers: in how many pieces each is, and the last piece that was seen to have it
+    int32_t *times
+    int32_t *last
+    int64_t size
+
+
+cdef int take_census(Census *census, const int32_t[::1] numbers) except -1:
+    """Make room for all numbers of a column."""
+    cdef int32_t highest = -1
+    cdef Py_ssize_t i
+    for i in range(numbers.shape[0]):
+        if numbers[i] < 0:
+            raise ValueError("numbers below 0")
+        highest = max(highest, numbers[i])
+    census.size = <int64_t>highest + 1
+    census.times = <int32_t *>calloc(2 * census.size + 1, sizeof(int32_t))
+    if not census.times:
+        raise MemoryError()
+    census.last = census.times + census.size
+    return 0
+
+
+cdef inline void see(Census *census, int32_t number, int32_t piece, int64_t *row, int n, int round) noexcept nogil:
+    """Count a number of a piece once: in the first round how many pieces have it, in the second what that says."""
+    cdef int32_t times, stamp = piece + 1 + round * n
+    if census.last[number] == stamp:
+        return
+    census.last[number] = stamp
+    if round == 0:
+        census.times[number] += 1
+        return
+    times = census.times[number]
+    row[0] += 1
+    row[1] += times - 1
+    row[2] += times >= OFTEN * n
+    row[3] += times <= max(<double>1, RARELY * n)
+
+
+cdef int in_order(const void *one, const void *other) noexcept nogil:
+    cdef uint64_t a = (<const uint64_t *>one)[0], b = (<const uint64_t *>other)[0]
+    return (a > b) - (a < b)
+
+
+cdef Py_ssize_t equal(const uint64_t *ordered, Py_ssize_t n, uint64_t value) noexcept nogil:
+    """How many of the values, which are in order, are this one."""
+    cdef Py_ssize_t low = 0, high = n, middle
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    high = low
+    while high < n and ordered[high] == value:
+        high += 1
+    return high - low
+
+
+def members(columns, features, texts, marks, traits, labels, pieces):
+    """The `FACTS` on each piece of a list, one row a piece."""
+    cdef const int32_t[::1] end, tag, feature = features, before, leaf, first_mark, numbers
+    cdef const uint8_t[::1] kinds
+    cdef const uint64_t[::1] hashes, label = labels
+    cdef const uint16_t[::1] trait_of = traits
+    cdef Py_ssize_t size = feature.shape[0], n = len(pieces), last = trait_of.shape[0] - 1, i, k, u, start, stop
+    cdef Py_ssize_t top, linked
+    cdef int32_t trait, number, kind, round
+    cdef int64_t width, place
+    cdef int64_t[:, ::1] rows
+    cdef int64_t[4] of_marks
+    cdef Census by_feature, by_mark
+    cdef uint64_t *firsts = NULL  # the places of first texts, their hashes, and both again to be put in order
+    end, tag = columns
+    before, leaf, kinds, hashes = texts
+    first_mark, numbers = marks
+    if not (end.shape[0] == tag.shape[0] == leaf.shape[0] == kinds.shape[0] == hashes.shape[0] == size):
+        raise ValueError("columns of different lengths")
+    if before.shape[0] != size + 1 or first_mark.shape[0] != size + 1 or last < 0:
+        raise ValueError("columns of different lengths")
+    cdef list every = [(start, stop) for start, stop in pieces]
+    for start, stop in every:
+        if not 0 <= start < stop <= size:
+            raise IndexError("a piece is not in the tree")
+    rows = np.zeros((n, COUNTS), dtype=np.int64)
+    by_feature.times = by_mark.times = NULL
+    try:
+        take_census(&by_feature, feature)
+        take_census(&by_mark, numbers)
+        firsts = <uint64_t *>malloc((4 * n + 1) * sizeof(uint64_t))
+        if not firsts:
+            raise MemoryError()
+        for round in range(2):
+            i = 0
+            for start, stop in every:
+                u, top, linked, place = start, start, start, -1
+                of_marks[0] = of_marks[1] = of_marks[2] = of_marks[3] = 0
+                if round == 0:
+                    firsts[i], firsts[n + i] = <uint64_t>-1, 0
+                while u < stop:
+                    number = tag[u]
+                    trait = trait_of[number if 0 <= number < last else last]
+                    if u == top:
+                        rows[i, TOPS] += round
+                        top = max(u + 1, <Py_ssize_t>end[u])
+                    if trait & SKIPPED:
+                        u = max(u + 1, <Py_ssize_t>end[u])
+                        continue
+                    if not trait & BREAK:
+                        see(&by_feature, feature[u], <int32_t>i, &rows[i, FEATURES], <int>n, round)
+                    for k in range(first_mark[u], first_mark[u + 1]):
+                        see(&by_mark, numbers[k], <int32_t>i, of_marks, <int>n, round)
+                    if round == 1:
+                        u += 1
+                        continue
+                    rows[i, ANCHORS] += (trait & IS_LINK) > 0
+                    rows[i, IMAGES] += (trait & IS_IMAGE) > 0
+                    rows[i, HEADINGS] += (trait & IS_HEADING) > 0
+                    rows[i, CELLS] += (trait & IS_CELL) > 0
+                    if trait & IS_LINK:
+                        linked = max(linked, <Py_ssize_t>end[u])
+                    if leaf[u] >= 0:
+                        width, kind = before[u + 1] - before[u], kinds[u]
+                        rows[i, TEXT] += width
+                        rows[i, LEAVES] += 1
+                        if u < linked:
+                            rows[i, LINKS] += width
+                        elif kind & IS_PROSE:
+                            rows[i, PROSE] += width
+                        rows[i, DIGITS] += (kind & HAS_DIGITS) > 0
+                        rows[i, DATES] += (kind & IS_DATED) > 0
+                        rows[i, PRICES] += (kind & IS_PRICED) > 0
+                        if label.shape[0]:
+                            rows[i, LABELS] += equal(&label[0], label.shape[0], hashes[u]) > 0
+                        if place < 0:
+                            place = feature[u]
+                            firsts[i], firsts[n + i] = <uint64_t>place, hashes[u]
+                    u += 1
+                if round == 1:
+                    rows[i, MARKS], rows[i, MARKS_SHARED], rows[i, MARKS_RARE] = of_marks[0], of_marks[1], of_marks[3]
+                i += 1
+        for i in range(2 * n):
+            firsts[2 * n + i] = firsts[i]
+        qsort(firsts + 2 * n, n, sizeof(uint64_t), in_order)
+        qsort(firsts + 3 * n, n, sizeof(uint64_t), in_order)
+        for i in range(n):
+            rows[i, FIRST_PLACE] = equal(firsts + 2 * n, n, firsts[i])
+            rows[i, FIRST_TEXT] = equal(firsts + 3 * n, n, firsts[n + i])
+    finally:
+        free(by_feature.times)
+        free(by_mark.times)
+        free(firsts)
+    result = np.empty((n, FACTS))
+    if n:
+        measure(rows, result)
+    return result
+
+
+cdef int ascending(const void *one, const void *other) noexcept nogil:
+    cdef double a = (<const double *>one)[0], b = (<const double *>other)[0]
+    return (a > b) - (a < b)
+
+
+cdef double median(double[:, ::1] facts, Py_ssize_t column, double *room) noexcept nogil:
+    """The median of a column; of an even number of values the mean of the two in the middle."""
+    cdef Py_ssize_t n = facts.shape[0], i
+    for i in range(n):
+        room[i] = facts[i, column]
+    qsort(room, n, sizeof(double), ascending)
+    return room[n // 2] if n % 2 else (room[n // 2 - 1] + room[n // 2]) / 2
+
+
+cdef int measure(int64_t[:, ::1] counts, double[:, ::1] facts) except -1:
+    """Fill the rows of `FACTS` from those of `COUNTS`."""
+    cdef Py_ssize_t n = counts.shape[0], i, k
+    cdef int64_t others = max(<int64_t>1, <int64_t>n - 1), most = 1
+    cdef double usual, usual_marks, usual_links, before, after
+    cdef double[4] medians
+    cdef int64_t[8] having
+    cdef int64_t unlike = 0
+    cdef int[4] amounts
+    amounts = [TEXT, ANCHORS, LEAVES, TOPS]
+    cdef double *room = <double *>malloc(n * sizeof(double))
+    if not room:
+        raise MemoryError()
+    try:
+        for k in range(4):
+            for i in range(n):
+                facts[i, 0] = <double>counts[i, amounts[k]]
+            medians[k] = median(facts, 0, room)
+        for k in range(HAVING):
+            having[k] = 0
+        for i in range(n):
+            most = max(most, counts[i, COMMON])
+            for k in range(HAVING):
+                having[k] += counts[i, HAD[k]] > 0
+            facts[i, 3] = <double>counts[i, SHARED] / <double>max(<int64_t>1, counts[i, FEATURES]) / <double>others
+            facts[i, 7] = 1.0
+            if counts[i, MARKS] > 0:
+                facts[i, 7] = <double>counts[i, MARKS_SHARED] / <double>counts[i, MARKS] / <double>others
+            facts[i, 13] = <double>counts[i, LINKS] / <double>max(<int64_t>1, counts[i, TEXT])
+        usual, usual_marks, usual_links = median(facts, 3, room), median(facts, 7, room), median(facts, 13, room)
+        for i in range(n):
+            unlike += facts[i, 3] < UNLIKE * usual
+        for i in range(n):
+            facts[i, 0] = <double>min(<Py_ssize_t>MANY, n)
+            facts[i, 1] = <double>min(<Py_ssize_t>NEAR, i)
+            facts[i, 2] = <double>min(<Py_ssize_t>NEAR, n - 1 - i)
+            facts[i, 4] = facts[i, 3] - usual
+            facts[i, 5] = <double>counts[i, COMMON] / <double>most
+            facts[i, 6] = <double>counts[i, RARE] / <double>max(<int64_t>1, counts[i, FEATURES])
+            facts[i, 8] = facts[i, 7] - usual_marks
+            facts[i, 9] = <double>counts[i, MARKS_RARE] / <double>max(<int64_t>1, counts[i, MARKS])
+            for k in range(3):
+                facts[i, 10 + k] = <double>(1 + counts[i, amounts[k]]) / (1 + medians[k])
+            facts[i, 14] = facts[i, 13] - usual_links
+            for k in range(HAVING):
+                facts[i, 15 + k] = <double>(counts[i, HAD[k]] > 0) - <double>having[k] / <double>n
+            facts[i, 23] = <double>counts[i, TOPS] / medians[3]
+            facts[i, 24] = <double>counts[i, FIRST_PLACE] / <double>n
+            facts[i, 25] = <double>counts[i, FIRST_TEXT] / <double>n
+            if n > 1:
+                before = facts[i - 1 if i else 1, 3]
+                after = facts[i + 1 if i + 1 < n else n - 2, 3]
+            else:
+                before = after = facts[0, 3]
+            facts[i, 26] = min(before, after) - usual
+            facts[i, 27] = <double>unlike / <double>n
+    finally:
+        free(room)
+    return 0

@@ -1,0 +1,88 @@
+"""Which pieces of a list are its records: a box of videos, a row of headings, a list of further searches are not.
+
+The pieces of a cut are siblings, and pages put other things between their records. How unlike the others a piece is,
+where it stands and what it holds goes through small decision trees, fitted by `python -m bench.members FOLDER --fit`
+and stored in `members.json`. Buttler, Liu, Pu 2001 drop such pieces by fixed limits (see `objects.drop_misfits`).
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode import kernels
+from weblode.kernels.clues import hashed
+from weblode.kernels.members import FACTS
+from weblode.models import parameters
+from weblode.records.forest import Forest
+from weblode.records.objects import DroppedPiece, Range
+from weblode.style.hidden import marks
+from weblode.tree import Tree
+
+Texts = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]
+
+LEAST = 3  # of fewer pieces none is unlike the others
+MODEL = "records/members.json"
+UNLIKE = "is unlike the other records"
+_TAGS = 255  # in pairs of tags, those with higher numbers are one
+# What people write beside an advertisement that stands among results, in the languages of most pages.
+_LABELS = (
+    "ad ads advert advertisement sponsored promoted anzeige werbung gesponsert annonce annonces publicité sponsorisé "
+    "anuncio anuncios publicidad patrocinado anúncio anúncios publicidade annuncio annunci sponsorizzato pubblicità "
+    "advertentie advertenties gesponsord reklame sponset annons sponsrad mainos reklama sponzorováno reklam hirdetés "
+    "szponzorált sponsorowane ogłoszenie διαφήμιση реклама إعلان פרסומת विज्ञापन โฆษณา iklan 広告 广告 廣告 推广 광고"
+).split()
+
+
+@cache
+def label_hashes() -> NDArray[np.uint64]:
+    """The hashes of the labels of advertisements, as pages write them, in order."""
+    written = {form for word in _LABELS for form in (word, word.capitalize(), word.upper())}
+    return np.array(sorted(hashed(form.encode()) for form in written), dtype=np.uint64)
+
+
+def member_facts(tree: Tree, pieces: Sequence[Range], texts: Texts, traits: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """One row of `FACTS` for each piece of a list; `texts` are the columns of `kernels.clues.visible`.
+
+    Pieces at different tag paths are compared by pairs of tags, others by the tag paths below them.
+    """
+    path = tree.path
+    features = path if len({path.item(start) for start, _ in pieces}) == 1 else _pairs(tree)
+    first_mark, numbers, *_ = marks(tree)
+    return kernels.fastest().members(
+        (tree.end, tree.tag), features, texts, (first_mark, numbers), traits, label_hashes(), pieces
+    )
+
+
+def _pairs(tree: Tree) -> NDArray[np.int32]:
+    """For each node the tags of its parent and its own, as one number."""
+    tags = np.minimum(tree.tag, _TAGS)
+    return ((tags[tree.parent] << 8) | tags).astype(np.int32)
+
+
+@cache
+def judge() -> tuple[Forest, float]:
+    """The judge of pieces that comes with the package, and the least log odds of a record."""
+    document = parameters(MODEL)
+    return Forest.of(document, FACTS), float(document["least"])
+
+
+def without_others(
+    tree: Tree, pieces: Sequence[Range], texts: Texts, traits: NDArray[np.uint16]
+) -> tuple[list[Range], list[DroppedPiece]]:
+    """The pieces that are records, and the others; all are records if most would not be."""
+    if len(pieces) < LEAST:
+        return list(pieces), []
+    forest, least = judge()
+    is_record = keep(forest.weigh(member_facts(tree, pieces, texts, traits)), least)
+    if is_record.all():
+        return list(pieces), []
+    flags = list(zip(pieces, is_record.tolist(), strict=True))
+    return [piece for piece, fits in flags if fits], [DroppedPiece(piece, UNLIKE) for piece, fits in flags if not fits]
+
+
+def keep(odds: NDArray[np.float64], least: float) -> NDArray[np.bool_]:
+    """Which pieces of a list are records, by their log odds; all of them if only half or fewer would be."""
+    is_record: NDArray[np.bool_] = odds >= least
+    return is_record if 2 * is_record.sum() > len(is_record) else np.ones(len(odds), dtype=np.bool_)
