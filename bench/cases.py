@@ -20,6 +20,7 @@ from weblode.tree import Tree
 Floats = NDArray[np.float64]
 
 MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on pages of other sets
+WITH_LISTS = {"details": "details-with-lists.json"}  # pages that have a list, of sets that have no gold for lists
 MARKED_SETS = ("pagination", "blocks-random")
 RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), *MARKED_SETS)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
@@ -60,7 +61,7 @@ class Case:
 def cases(folder: Path, names: Collection[str] = (*RECORD_SETS, *WITHOUT_LISTS)) -> list[Case]:
     """The pages of the named sets below a folder; those of sets without gold for records have no list.
 
-    XML is left out: its records are known by the names of its elements.
+    XML is left out: its records are known by the names of its elements. So are pages of such sets that have a list.
     """
     pages = [page for name in sorted(names) for page in _pages(folder, name)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
@@ -71,8 +72,9 @@ def _pages(folder: Path, name: str) -> Iterator[tuple[RecordGold, str]]:
     """The pages of a set that its gold names and the folder has, each with its site."""
     path = MARKED / f"{name}.json"
     path = path if path.exists() else folder / name / "gold.json"
+    others = {row["page"] for row in read_gold(MARKED / WITH_LISTS[name])} if name in WITH_LISTS else ()
     for row in read_gold(path) if path.exists() else ():
-        if not (folder / name / "pages" / row["page"]).exists():
+        if row["page"] in others or not (folder / name / "pages" / row["page"]).exists():
             continue
         records = tuple(record["text"] for record in row.get("records", ()))
         gold = RecordGold(folder / name / "pages" / row["page"], row.get("part", "none"), records)

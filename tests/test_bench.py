@@ -11,6 +11,7 @@ from bench import boosting, consensus, data, gate, iepad, scale, segments, separ
 from bench import cases as scored
 from bench import outline as outlines
 from bench.agreement import equal
+from bench.members import NONE
 from weblode.pages.html import parse
 
 
@@ -200,7 +201,7 @@ def lists_of_pages(n):
 def test_trees_learn_which_fact_tells_the_right_proposal():
     cases = lists_of_pages(30)
     odds = consensus.rank_other_sites(cases, 2)
-    assert consensus.rates(cases, odds, np.ones(30), 0.5)["set"]["chosen"] == 1.0
+    assert [consensus.rank(case.facts, each)[0] % 10 for case, each in zip(cases, odds, strict=True)] == [7] * 30
 
 
 def test_the_judge_of_a_page_learns_which_pages_have_a_list():
@@ -259,7 +260,7 @@ def test_the_threshold_lets_a_tenth_of_the_pages_without_a_list_claim_one():
     cases = [made_case(f"p{i}", [[0]], [0], 0) for i in range(20)]
     chance = np.arange(20) / 20
     least = consensus.threshold(cases, chance)
-    assert consensus.rates(cases, [np.zeros(1)] * 20, chance, least)["set"]["claims"] == 0.1
+    assert consensus.rates(cases, [np.zeros(1)] * 20, chance, least, [NONE] * 20)["set"]["claims"] == 0.1
 
 
 def test_proposals_are_scored_as_the_records_are(tmp_path):

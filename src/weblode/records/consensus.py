@@ -25,7 +25,7 @@ from weblode.models import parameters, probability
 from weblode.records.copies import without_copies
 from weblode.records.declared import declared
 from weblode.records.forest import Forest
-from weblode.records.members import Texts, without_others
+from weblode.records.members import UNLIKE, Texts, divide
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
@@ -248,9 +248,10 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     # Few calls of numpy: on a small page they would take longer than all else here.
     rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
     pieces = [(start, stop) for start, stop, is_record in rows if is_record]
-    members, unlike = without_others(tree, pieces, judgement.texts, traits()[0])
+    members, unlike = divide(tree, pieces, judgement.texts, traits()[0])
     records, repeated = without_copies(tree, members)
-    others = [(start, stop) for start, stop, is_record in rows if not is_record]
+    others = [((start, stop), MISSES) for start, stop, is_record in rows if not is_record]
+    others += [(piece, UNLIKE) for piece in unlike]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
     region, placement, beside = head["parent"], PLACEMENTS[head["placement"]], head["parents"] > 1
@@ -267,7 +268,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         separator,
         placement,
         records,
-        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others), *unlike, *repeated),
+        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"], why)) for piece, why in others), *repeated),
         head["cut"] == kinds.SHAPE and placement != "around",
         beside,
         {separator: chance},
@@ -275,6 +276,6 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     )
 
 
-def _reason(widths: NDArray[np.int32], piece: Range, usual: float) -> str:
-    """Why a piece is no record; its size and the usual one are widths of visible text."""
-    return misfit(int(widths[piece[1]] - widths[piece[0]]), usual, unit="characters") or MISSES
+def _reason(widths: NDArray[np.int32], piece: Range, usual: float, otherwise: str) -> str:
+    """Why a piece is no record: its size, or another reason; its size and the usual one are widths of visible text."""
+    return misfit(int(widths[piece[1]] - widths[piece[0]]), usual, unit="characters") or otherwise

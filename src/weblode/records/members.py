@@ -16,7 +16,7 @@ from weblode.kernels.clues import hashed
 from weblode.kernels.members import FACTS
 from weblode.models import parameters
 from weblode.records.forest import Forest
-from weblode.records.objects import DroppedPiece, Range
+from weblode.records.objects import Range
 from weblode.style.hidden import marks
 from weblode.tree import Tree
 
@@ -68,18 +68,18 @@ def judge() -> tuple[Forest, float]:
     return Forest.of(document, FACTS), float(document["least"])
 
 
-def without_others(
+def divide(
     tree: Tree, pieces: Sequence[Range], texts: Texts, traits: NDArray[np.uint16]
-) -> tuple[list[Range], list[DroppedPiece]]:
-    """The pieces that are records, and the others; all are records if most would not be."""
+) -> tuple[list[Range], list[Range]]:
+    """The pieces that are records, and those that are not."""
     if len(pieces) < LEAST:
         return list(pieces), []
     forest, least = judge()
-    is_record = keep(forest.weigh(member_facts(tree, pieces, texts, traits)), least)
-    if is_record.all():
+    flags = keep(forest.weigh(member_facts(tree, pieces, texts, traits)), least).tolist()
+    if all(flags):
         return list(pieces), []
-    flags = list(zip(pieces, is_record.tolist(), strict=True))
-    return [piece for piece, fits in flags if fits], [DroppedPiece(piece, UNLIKE) for piece, fits in flags if not fits]
+    parts = list(zip(pieces, flags, strict=True))
+    return [piece for piece, is_record in parts if is_record], [piece for piece, is_record in parts if not is_record]
 
 
 def keep(odds: NDArray[np.float64], least: float) -> NDArray[np.bool_]:

@@ -1,0 +1,85 @@
+"""Facts on the pieces of a list, both implementations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from native import compiled
+from strategies import SOUP
+
+from weblode import kernels
+from weblode.kernels.clues import hashed
+from weblode.kernels.members import FACTS
+from weblode.pages.html import parse
+from weblode.records.consensus import traits
+from weblode.style.hidden import hidden, marks
+
+LABELS = np.array([hashed(b"Ad")], dtype=np.uint64)
+
+
+def arguments(tree, pieces):
+    texts = kernels.python().visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
+    return (tree.end, tree.tag), tree.path, texts, marks(tree)[:2], traits()[0], LABELS, pieces
+
+
+def facts(kernel, page, name="li"):
+    """By fact, its value for each element of a name."""
+    tree = parse(page)
+    pieces = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == name]
+    return dict(zip(FACTS, kernel.members(*arguments(tree, pieces)).T.tolist(), strict=True))
+
+
+def test_a_piece_with_other_tags_and_classes_is_unlike_the_others(kernel):
+    usual = b"<li class=hit><a href=/a>one title</a> and a text</li>"
+    page = b"<ul>" + usual * 4 + b"<li class=box><h3>More</h3><img></li></ul>"
+    of = facts(kernel, page)
+    assert of["likeness"][0] > of["likeness"][4]
+    assert of["unlike"][:4] == [0.0] * 4
+    assert (of["marks_unlike"][4], of["marks_rare"]) == (-0.75, [0.0] * 4 + [1.0])
+    assert (of["headings"][4], of["images"][4]) == (0.8, 0.8)
+    assert of["first_place"] == [0.8] * 4 + [0.2]
+    assert of["unlike_records"] == [0.2] * 5
+
+
+def test_places_are_counted_from_both_ends_and_texts_relative_to_the_usual_one(kernel):
+    of = facts(kernel, b"<ul><li>aaa<li>bbb<li>ccccccc</ul>")
+    assert (of["from_start"], of["from_end"], of["records"]) == ([0, 1, 2], [2, 1, 0], [3] * 3)
+    assert of["size"] == [1.0, 1.0, 2.0]
+    assert of["first_text"] == [1 / 3] * 3
+
+
+def test_a_label_of_an_advertisement_is_seen(kernel):
+    of = facts(kernel, b"<ul><li>one<li>two<li><b>Ad</b> three</ul>")
+    assert of["labels"] == pytest.approx([-1 / 3, -1 / 3, 2 / 3])
+
+
+def test_text_of_scripts_does_not_count_and_that_of_links_is_known(kernel):
+    of = facts(kernel, b"<ul><li><a>four</a><li><script>var x</script>four<li>four</ul>")
+    assert of["links"] == [1.0, 0.0, 0.0]
+    assert of["size"] == [1.0] * 3
+
+
+def test_pieces_outside_the_tree_are_refused(kernel):
+    tree = parse(b"<p>a")
+    for piece in ((0, len(tree) + 1), (-1, 1), (1, 1)):
+        with pytest.raises(IndexError):
+            kernel.members(*arguments(tree, [piece]))
+    assert kernel.members(*arguments(tree, [])).shape == (0, len(FACTS))
+
+
+def test_columns_of_different_lengths_are_refused():
+    tree = parse(b"<p>a")
+    columns, features, *rest = arguments(tree, [(0, 1)])
+    with pytest.raises(ValueError, match="lengths"):
+        compiled().members((columns[0][1:], columns[1]), features, *rest)
+
+
+@given(SOUP, st.data())
+def test_both_implementations_measure_the_same(soup, data):
+    tree = parse(soup.encode(errors="replace"))
+    if not len(tree):
+        return
+    nodes = data.draw(st.lists(st.integers(0, len(tree) - 1), min_size=1, max_size=8, unique=True))
+    pieces = [(u, int(tree.end[u])) for u in sorted(nodes)]
+    one, other = (each.members(*arguments(tree, pieces)) for each in (kernels.python(), compiled()))
+    assert np.array_equal(one, other)

@@ -1,0 +1,57 @@
+"""Which pieces of a list are records."""
+
+import numpy as np
+
+from records.pages import words
+from weblode.kernels.clues import hashed
+from weblode.pages.html import parse
+from weblode.records import members
+from weblode.records.discover import discover
+
+
+def result(i):
+    return (
+        f'<div class="result"><h3><a href="https://example.com/{i}">Title number {i}</a></h3>'
+        f'<p class="text">{words(i)}</p><span class="where">example.com/{i}</span></div>'
+    )
+
+
+def titles(body):
+    tree = parse(f"<title>Search</title><main>{body}</main>".encode())
+    return tree, discover(tree)[0]
+
+
+def test_a_box_between_results_is_left_out_and_said_to_be_unlike_them():
+    box = '<div class="result videos"><b>Videos</b>' + "<a href=/v><img src=v.png>01:23</a>" * 6 + "</div>"
+    tree, found = titles("".join(map(result, range(5))) + box + "".join(map(result, range(5, 10))))
+    assert len(found.records) == 10
+    assert all(tree.text(*record).startswith("Title number") for record in found.records)
+    [dropped] = [each for each in found.dropped if "Videos" in tree.text(*each.piece)]
+    assert dropped.reason
+
+
+def test_records_that_are_alike_all_stay():
+    _, found = titles("".join(map(result, range(12))))
+    assert len(found.records) == 12
+
+
+def test_nothing_is_left_out_of_few_pieces_or_if_most_would_be():
+    assert members.keep(np.array([-3.0, -3.0, 4.0]), 0.0).all()
+    assert members.keep(np.array([3.0, -3.0, 4.0]), 0.0).tolist() == [True, False, True]
+    tree = parse(b"<ul><li>one<li>two</ul>")
+    pieces = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"]
+    assert members.divide(tree, pieces, None, None) == (pieces, [])
+
+
+def test_labels_of_advertisements_are_known_in_several_spellings():
+    known = set(members.label_hashes().tolist())
+    assert {hashed(word.encode()) for word in ("Ad", "SPONSORED", "Anzeige", "広告", "реклама")} <= known
+    assert hashed(b"Title") not in known
+
+
+def test_pieces_at_different_places_are_compared_by_pairs_of_tags():
+    tree = parse(b"<div><p>a<b>x</b></p></div><section><p>a<b>x</b></p></section><div><p>a<b>x</b></p></div>")
+    pieces = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "p"]
+    pairs = members._pairs(tree)
+    rows = {tuple(pairs[start + 1 : stop].tolist()) for start, stop in pieces}
+    assert len(rows) == 1
