@@ -7,11 +7,12 @@ from weblode.details.alone import labelled
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.reading import read_page
-from weblode.details.template import DetailAttribute, DetailTemplate, learn, name_of
+from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, learn, name_of
 from weblode.values.beside import clock_of
 from weblode.values.kinds import as_kind
 
 SAMPLE = 40  # pages that a template is learnt from: more teach little
+_SOURCES = ("title", ARTICLE, "declared", "label", "markup", "kind", "place")  # of names, the best first
 
 
 def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
@@ -19,6 +20,28 @@ def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
     texts = ([each.text for each in own] for own in values if own)
     first = next(texts, [])
     return any(own != first for own in texts)
+
+
+def _repeated(attributes: Sequence[DetailAttribute], pages: Sequence[DetailPage]) -> set[int]:
+    """The attributes that say on each of their pages what a better named one says there, unless both have labels.
+
+    "by Ann Leckie" is the author whom the page names elsewhere too; two labels name two things, be they equal.
+    """
+    said = [
+        frozenset((number, each.text.casefold()) for number, page in enumerate(pages) for each in page.values[i])
+        for i in range(len(attributes))
+    ]
+    order = sorted(range(len(attributes)), key=lambda i: (_SOURCES.index(attributes[i].source), i))
+    having: dict[tuple[int, str], list[int]] = {}
+    repeated = set()
+    for i in order:
+        others = [set(having.get(value, ())) for value in said[i]]
+        better = set.intersection(*others) if len(others) > 1 else set()
+        if any(attributes[i].source != "label" or attributes[j].source != "label" for j in better):
+            repeated.add(i)
+        for value in said[i]:
+            having.setdefault(value, []).append(i)
+    return repeated
 
 
 def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
@@ -38,7 +61,8 @@ def learn_template(
     pages = sample if pages is None else pages
     values = [read_page(template, page) for page in pages]
     attributes = template.attributes
-    numbers = [i for i in range(len(attributes)) if _differs([page.values[i] for page in values])]
+    repeated = _repeated(attributes, values)
+    numbers = [i for i in range(len(attributes)) if i not in repeated and _differs([page.values[i] for page in values])]
     if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
         template = replace(template, attributes=tuple(attributes[i] for i in numbers))
         values = [read_page(template, page) for page in pages]
