@@ -24,6 +24,8 @@ from weblode.tree import Tree
 _BESIDE = 0.9  # the share of the records beside a list that must be among its own for others to continue it
 _SAME = 0.99  # a way that gives lists again so nearly needs no conditions
 _BETTER = 0.02  # how much nearer to the lists a way with more to say must come
+_COPIED = 3  # a list with fewer records may be there twice by chance
+_COPIES = 0.9  # so many of the lists have the same records as the first if they are copies
 _LEAST_ALIKE = 0.3  # no record has less of the shape than this
 
 
@@ -109,6 +111,21 @@ def _elements(record_list: RecordList) -> Starts:
     right = [start for start, _ in record_list.records]
     every = (tree.tag == tree.tag.item(right[0])).nonzero()[0]
     return Starts(tree, right, np.setdiff1d(every, right).tolist())
+
+
+def once(record_list: RecordList) -> RecordList:
+    """The list without its copies, if a page has it several times in whole, each time below another parent."""
+    tree, records = record_list.tree, record_list.records
+    by_parent: dict[int, list[Range]] = {}
+    for record in records if record_list.beside else ():
+        by_parent.setdefault(tree.parent.item(record[0]), []).append(record)
+    first, *others = by_parent.values() or [list(records)]
+    if len(first) < _COPIED or len(others) < 1:
+        return record_list
+    texts = [set(tree.texts(each, line=" ")) for each in (first, *others)]
+    if sum(each == texts[0] for each in texts) < _COPIES * len(texts):
+        return record_list
+    return replace(record_list, records=tuple(first), beside=False)
 
 
 def unwrapped(record_list: RecordList) -> RecordList:

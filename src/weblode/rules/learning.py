@@ -13,7 +13,7 @@ from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
-from weblode.rules.fitting import fitting_way, group_alike, likeness, recut, unwrapped
+from weblode.rules.fitting import fitting_way, group_alike, likeness, once, recut, unwrapped
 from weblode.rules.rule import EXTRACTS, Expected, Rule
 from weblode.rules.ways import Way
 
@@ -26,7 +26,7 @@ def learn(lists: Iterable[RecordList]) -> Rule:
 
     Known columns (of a rule, or by `slots.choose`) stay as they are in the first list that has some.
     """
-    usable = [each for each in lists if len(each.records) > 1]
+    usable = [once(each) for each in lists if len(each.records) > 1]
     repeatable = [_repeatable(each) for each in usable]
     if not repeatable:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")

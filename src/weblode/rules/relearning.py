@@ -18,6 +18,7 @@ from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.rules.comparison import compare
 from weblode.rules.drift import drift, hints
+from weblode.rules.fitting import once
 from weblode.rules.learning import learn
 from weblode.rules.rule import Design, Rule
 from weblode.tree import Tree
@@ -57,7 +58,7 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     if own and not drift(rule, own) and not hints(rule, own):
         return Relearnt(rule, own, 1.0)
     unchanged = likeness(rule.columns, own.all_fields, own=True) if own else 0.0
-    lists = [each for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
+    lists = [once(each) for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
     alike = [likeness(rule.columns, each.found_fields) for each in lists]
     at = max(range(len(lists)), key=lambda i: alike[i] + _LIKELY * lists[i].score, default=-1)
     best = alike[at] if lists else 0.0
