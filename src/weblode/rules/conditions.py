@@ -58,9 +58,11 @@ def paths_below(tree: Tree, region: int, nodes: tuple[int, int]) -> dict[int, st
 
 
 def holding(tree: Tree, nodes: Sequence[int], where: Iterable[str]) -> list[int]:
-    """Those of some elements for which all conditions hold."""
+    """Those of some elements with one tag for which all conditions hold."""
     left = list(nodes)
     for each in where:
+        if not left:
+            break
         negated = each.startswith("!")
         kept = set(_holding(tree, left, each[1:] if negated else each))
         left = [u for u in left if (u in kept) != negated]
@@ -81,8 +83,8 @@ def _holding(tree: Tree, nodes: list[int], condition: str) -> list[int]:
         values = zip(nodes, classes, names, strict=True)
         return [u for u, one, other in values if (word in one and word in one.split()) or other == word]
     tags = [tree.number(name) for name in condition.split("/")]
-    rows = [[-1, tree.tag.item(nodes[0])]] if nodes else []  # the element itself, then each step below it
-    steps = np.array(rows + [[i, tag] for i, tag in enumerate(tags)], np.int32).reshape(-1, 2)
+    rows = [(-1, tree.tag.item(nodes[0])), *enumerate(tags)]  # the element itself, then each step below it
+    steps = np.array(rows, np.int32)
     pieces = [(u, tree.end.item(u)) for u in nodes]
     measured = kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, pieces, steps)
     return [u for u, (matched, _) in zip(nodes, measured, strict=True) if matched == len(steps)]
