@@ -2,11 +2,13 @@
 
 A rule is learnt on a page of a site, as in `bench.drift`, and applied with relearning to another page of the site whose
 markup was changed: other names of classes, none at all, other tags, elements around the others, another list before
-them, the parts of records in another order, all of that. Both pages have other records, so that no value is there twice.
-A pair counts if the rule was learnt right; outcomes are those of `bench.drift`. Of the columns that hold a field of
-most gold records on the old page, those are *kept* that hold it on the new one under the same name.
+them, the parts of records in another order, all of that. Both pages have other records, so that few values are there
+twice. A pair counts if the rule was learnt right; outcomes are those of `bench.drift`. A column that the rule fills for
+most records of the page before its redesign is *kept* if most of its values are those of the column of the same name
+afterwards.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -14,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from bench.drift import DAY, RIGHT, f1, holder
+from bench.drift import DAY, RIGHT, f1
 from weblode.errors import RuleError
 from weblode.evaluate import read_gold
 from weblode.pages.html import parse
@@ -120,15 +122,14 @@ def _texts(row: dict[str, Any]) -> list[str]:
     return [each["text"] for each in row["records"]]
 
 
-def _columns(records: RecordList, row: dict[str, Any]) -> dict[int, str]:
-    """The column that holds each field of the gold of a page, if one does."""
-    n = max((len(each.get("fields", ())) for each in row["records"]), default=0)
-    texts = [[each["fields"][k] for each in row["records"] if len(each.get("fields", ())) > k] for k in range(n)]
-    holders = {k: holder(records, [text for text in each if text]) for k, each in enumerate(texts) if any(each)}
-    return {k: name for k, name in holders.items() if name}
+def _columns(records: RecordList | None) -> dict[str, Counter[str]]:
+    """The values of each column that most records have, by its name."""
+    fields = [each for each in records.fields if not each.column.constant] if records else []
+    values = {each.name: Counter(cell.value for cell in each.cells if cell) for each in fields}
+    return {name: each for name, each in values.items() if records and 2 * each.total() > len(records.records)}
 
 
-def _try(rule: Rule, old: dict[int, str], row: dict[str, Any], tree: Tree, count: Count) -> str:
+def _try(rule: Rule, before: dict[str, Counter[str]], row: dict[str, Any], tree: Tree, count: Count) -> str:
     """Apply a rule to a redesigned page, and count what becomes of it; the outcome."""
     try:
         records = relearn(rule, tree, DAY).records
@@ -138,10 +139,10 @@ def _try(rule: Rule, old: dict[int, str], row: dict[str, Any], tree: Tree, count
     outcome = "right" if f1(_texts(row), row["part"], records) >= RIGHT else "silently wrong"
     count.outcomes[outcome] += 1
     if outcome == "right":
-        own = _columns(records, row)
-        both = [k for k in old if k in own]
-        count.kept += sum(old[k] == own[k] for k in both)
-        count.columns += len(both)
+        after = {each.name: Counter(cell.value for cell in each.cells if cell) for each in records.fields}
+        same = [(after.get(name, Counter()) & values).total() for name, values in before.items()]
+        count.kept += sum(2 * n > values.total() for n, values in zip(same, before.values(), strict=True))
+        count.columns += len(before)
     return outcome
 
 
@@ -159,7 +160,7 @@ def measured(folder: Path, *, show: bool = False) -> dict[str, Count]:
         own = rule.try_on(old) if rule else None
         if rule is None or own is None or row is after or f1(_texts(row), row["part"], own) < RIGHT:
             continue
-        columns = _columns(own, row)
+        columns = _columns(rule.try_on(new))
         for name, redesign in REDESIGNS.items():
             page = parse(redesigned(new, redesign, there[0] if there else None), page=after["page"])
             outcome = _try(rule, columns, after, page, counts[name])

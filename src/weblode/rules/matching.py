@@ -24,6 +24,7 @@ _SEEN = 2  # so many values seen before, and a quarter of all that are known, sh
 _OFTEN = 0.3  # a word that so many values have is telling
 _VARIED = 6  # a column with so many different values is not one whose values are mostly the same
 _FEW = 0.2  # the share of different values of a field whose values are mostly the same
+_MORE = 0.85  # what a field counts that nearly all records have, if hardly any had the column
 _RUN = regex(r"(.)\1+")
 _WORD = regex(r"[^\W\d_]{2,}\.?|\b[^\W\d_]\.")
 _UNNAMED = regex(r"field_\d+(?:_.*)?|(?:label|image|link)_?\d*")
@@ -54,11 +55,17 @@ class Values:
         return frozenset(word for word, n in counts.items() if n >= _OFTEN * len(self.texts) and n > 1)
 
 
-class Profile:
-    """A field of a list, with what it is compared by."""
+    @classmethod
+    def of(cls, column: KnownField) -> "Values":
+        """The values that a rule knows of a column, without the label that they begin with."""
+        return cls(tuple(filter(None, (text.removeprefix(column.prefix).strip() for text in column.examples))))
 
-    def __init__(self, field: RecordField) -> None:
-        self.field = field
+
+class Profile:
+    """A field of a list, with what it is compared by; `place` is where it stands among the fields, 0 to 1."""
+
+    def __init__(self, field: RecordField, place: float = 0.5) -> None:
+        self.field, self.place = field, place
         texts = [cell.value for cell in field.cells if cell]
         self.every = frozenset(texts)
         self.filled = len(texts) / max(1, len(field.cells))
@@ -67,14 +74,18 @@ class Profile:
         self.tells = bool(texts) and not field.column.constant and not field.column.names_next
 
 
-def alike(column: KnownField, known_values: Values, profile: Profile) -> float:
-    """How likely a field is the column of a rule, 0 to 1; less if it is on a smaller share of the records."""
+def alike(column: KnownField, known_values: Values, profile: Profile, place: float = 0.5) -> float:
+    """How likely a field is the column of a rule, 0 to 1; less if it is on another share of the records.
+
+    `place` is where the column stands among those of the rule, 0 to 1.
+    """
     field = profile.field
     if not profile.tells:
         return 0.0
     same_name = column.name == field.name and not _UNNAMED.fullmatch(column.name)
     same_kind = column.kind == field.column.kind
-    filled = min(1.0, profile.filled / column.share)
+    more = min(1.0, column.share / profile.filled)
+    filled = min(1.0, profile.filled / column.share) * (_MORE + (1 - _MORE) * more)
     if not known_values.texts:
         return filled * (0.6 * same_kind + 0.4 * same_name)
     seen = sum(text in profile.every for text in known_values.texts)
@@ -84,13 +95,16 @@ def alike(column: KnownField, known_values: Values, profile: Profile) -> float:
     words, own = known_values.words, profile.values.words
     shared = len(words & own) / len(words | own) if words | own else 0.5
     sure = (
-        0.40 * _shapes_alike(known_values, profile.values)
-        + 0.20 * (lengths[0] + 1) / (lengths[1] + 1)
+        0.39 * _shapes_alike(known_values, profile.values)
+        + 0.19 * (lengths[0] + 1) / (lengths[1] + 1)
         + 0.13 * same_kind
         + 0.13 * same_name
-        + 0.09 * shared
-        + 0.05 * (column.linked == field.column.linked)
+        + 0.08 * shared
+        + 0.04 * (column.linked == field.column.linked)
+        + 0.04 * (1 - abs(place - profile.place))
     )
+    if column.kind == field.column.kind == "image":  # what their addresses look like is changed with the pages
+        sure = (1 + sure) / 2
     unvaried = len(known_values.texts) >= _VARIED and profile.varied < _FEW
     return filled * sure * (0.6 if unvaried else 1.0)
 
@@ -136,11 +150,11 @@ def match(columns: Sequence[KnownField], fields: Sequence[RecordField]) -> dict[
     """The number of the field that is each column, by the number of the column, with how alike they are."""
     if not columns or not fields:
         return {}
-    profiles = [Profile(each) for each in fields]
+    profiles = [Profile(each, i / len(fields)) for i, each in enumerate(fields)]
     gains = np.zeros((len(columns), len(fields)))
     for i, column in enumerate(columns):
-        known_values = Values(column.examples)
-        gains[i] = [alike(column, known_values, each) for each in profiles]
+        known_values = Values.of(column)
+        gains[i] = [alike(column, known_values, each, i / len(columns)) for each in profiles]
     pairs = assign(np.maximum(gains - SAME / 2, 0.0))
     return {i: (k, gains.item(i, k)) for i, k in pairs if gains.item(i, k) > 0.0}
 

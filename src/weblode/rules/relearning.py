@@ -91,7 +91,7 @@ def likeness(columns: Sequence[KnownField], fields: Sequence[RecordField], *, ow
     if own:
         profiles = {each.name: Profile(each) for each in fields}
         pairs = [(each, profiles.get(each.name)) for each in telling]
-        highest = [alike(each, Values(each.examples), profile) if profile else 0.0 for each, profile in pairs]
+        highest = [alike(each, Values.of(each), profile) if profile else 0.0 for each, profile in pairs]
     else:
         matched = match(telling, fields)
         highest = [matched[i][1] if i in matched else 0.0 for i in range(len(telling))]
@@ -106,7 +106,7 @@ def renamed(
     `fields` are those that the new rule finds. Old columns that no new one is like stay at a place that no page has, so
     that tables keep them; new ones that are like no old one are hidden.
     """
-    names = _matched([each for each in before if _tells(each)], fields)
+    names = _matched([each for each in before if _is_column(each) and not each.constant], fields)
     old = {each.name: (i, each) for i, each in enumerate(before)}
     taken = {each.name.lower() for each in before}
     columns: list[KnownField] = []
