@@ -26,6 +26,7 @@ from weblode.rules.learning import learn
 from weblode.rules.relearning import relearn
 from weblode.rules.rule import Rule
 from weblode.style.hidden import hidden
+from weblode.tags import JOINED
 from weblode.tree import Tree
 
 SETS = ("records-2017", "records-wien")
@@ -78,7 +79,7 @@ def redesigned(tree: Tree, redesign: Redesign, records: RecordList | None) -> by
         if isinstance(u, str):
             parts.append(u)
         elif not tree.tag[u]:
-            text = escape(tree.string(u), quote=False)
+            text = (" " if tree.lead[u] != JOINED else "") + escape(tree.string(u), quote=False)
             parts.append(f"<span hidden>{text}</span>" if unseen.get(u) else text)
         elif (name := tree.name(u)) not in ("script", "style", "noscript"):
             tag = redesign.tags.get(name, name)

@@ -25,6 +25,9 @@ from weblode.tree import Tree
 _LISTS = 10  # lists that discovery proposes
 _SURE = 0.4  # how like the columns of the rule those of a list must be
 _BETTER = 0.1  # how much more like they must be than those of the list that the rule itself finds on the page
+_MUCH_BETTER = 0.3  # the same, if the rule finds more records, and nearly all of that list
+_AS_LIKE = 0.03  # a list is as like the rule as another one that is no more like it than this
+_SAME = 0.9  # so many of the records of two lists are the same if they differ in their columns only
 _LIKELY = 0.3  # what it counts beside likeness that a list is the page's main one by all other evidence
 _NOWHERE = FieldPlace("-")
 
@@ -55,9 +58,9 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     unchanged = likeness(rule.columns, own.all_fields, own=True) if own else 0.0
     lists = [once(each) for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
     likely = [likeness(rule.columns, each.found_fields) for each in lists]
-    at = max(range(len(lists)), key=lambda i: likely[i] + _LIKELY * lists[i].score, default=-1)
+    at = _choose(lists, likely)
     best = likely[at] if lists else 0.0
-    if own and (not lists or best < unchanged + (-_BETTER if _has_more(lists[at], own) else _BETTER)):
+    if own and (not lists or best < unchanged + _margin(own, lists[at])):
         return Relearnt(rule, own, unchanged)
     if best < _SURE:
         about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
@@ -73,11 +76,38 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     return Relearnt(learnt, learnt.apply(tree), best)
 
 
+def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
+    """The number of the likeliest list: the page's main one rather than others, a longer one that is as like it."""
+    order = sorted(range(len(lists)), key=lambda i: -likely[i] - _LIKELY * lists[i].score)
+    if not order:
+        return -1
+    at = order[0]
+    for i in order[1:]:
+        if likely[i] > likely[at] - _AS_LIKE and _has_more(lists[i], lists[at]):
+            at = i
+    return at
+
+
+def _margin(own: RecordList, other: RecordList) -> float:
+    """How much more like the rule another list must be than the one that the rule finds."""
+    if _has_more(own, other):
+        return _MUCH_BETTER
+    if _has_more(other, own):
+        return -_BETTER
+    return 0.0 if _same_records(own, other) else _BETTER
+
+
 def _has_more(one: RecordList, other: RecordList) -> bool:
     """Whether a list has more records than another one, and nearly all that the other has."""
     covered = {u for a, b in one.records for u in range(a, b)}
     nodes = [u for a, b in other.records for u in range(a, b)]
     return len(one.records) > len(other.records) and sum(u in covered for u in nodes) >= 0.9 * len(nodes)
+
+
+def _same_records(one: RecordList, other: RecordList) -> bool:
+    """Whether two lists have nearly the same records, by their texts."""
+    first, second = ({(each.tree.leaves.searchsorted(record)).tobytes() for record in each.records} for each in (one, other))
+    return len(first & second) >= _SAME * max(len(first), len(second))
 
 
 # ---------------------------------------------------------------- how alike columns are
