@@ -26,6 +26,7 @@ _SAME = 0.99  # a way that gives lists again so nearly needs no conditions
 _BETTER = 0.02  # how much nearer to the lists a way with more to say must come
 _COPIED = 3  # a list with fewer records may be there twice by chance
 _COPIES = 0.9  # so many of the lists have the same records as the first if they are copies
+_USUAL = 0.9  # so many records are elements of one tag, if a way looks for these
 _LEAST_ALIKE = 0.3  # no record has less of the shape than this
 
 
@@ -131,14 +132,17 @@ def once(record_list: RecordList) -> RecordList:
 def unwrapped(record_list: RecordList) -> RecordList:
     """The list with the elements that most records are, where one is all that is in an element around it.
 
-    Discovery takes the body of a table for a row if it has no other.
+    Discovery takes the body of a table for a row if it has no other. The few others are left out.
     """
     tree, records = record_list.tree, record_list.records
     usual = Counter(tree.tag.item(start) for start, _ in records).most_common(1)[0][0]
     if usual == TEXT or all(tree.tag.item(start) == usual for start, _ in records):
         return record_list
-    inner = tuple([_inner(tree, record, usual) for record in records])
-    return replace(record_list, records=inner, region=tree.parent.item(inner[0][0]), separator=usual)
+    inner = [_inner(tree, record, usual) for record in records]
+    alike = tuple([record for record in inner if tree.tag.item(record[0]) == usual])
+    if len(alike) < _USUAL * len(inner):
+        return record_list
+    return replace(record_list, records=alike, region=tree.parent.item(alike[0][0]), separator=usual)
 
 
 def _inner(tree: Tree, record: Range, tag: int) -> Range:

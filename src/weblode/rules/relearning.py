@@ -23,11 +23,11 @@ from weblode.rules.rule import Design, Rule
 from weblode.tree import Tree
 
 _LISTS = 10  # lists that discovery proposes
-_SURE = 0.4  # how like the columns of the rule those of a list must be
+_SURE = 0.45  # how like the columns of the rule those of a list must be
+_FEW, _SURE_OF_FEW = 3, 0.58  # if the rule has so few columns, they must be more alike: less speaks for the list
 _BETTER = 0.1  # how much more like they must be than those of the list that the rule itself finds on the page
 _MUCH_BETTER = 0.3  # the same, if the rule finds more records, and nearly all of that list
-_AS_LIKE = 0.03  # a list is as like the rule as another one that is no more like it than this
-_SAME = 0.9  # so many of the records of two lists are the same if they differ in their columns only
+_SAME = 0.9  # so many of the records of a list another one has, if it has those records and perhaps more
 _LIKELY = 0.3  # what it counts beside likeness that a list is the page's main one by all other evidence
 _NOWHERE = FieldPlace("-")
 
@@ -62,7 +62,7 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     best = likely[at] if lists else 0.0
     if own and (not lists or best < unchanged + _margin(own, lists[at])):
         return Relearnt(rule, own, unchanged)
-    if best < _SURE:
+    if best < (_SURE if sum(map(_tells, rule.columns)) > _FEW else _SURE_OF_FEW):
         about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
         raise RuleError(f"{tree.page}: no longer looks like the rule, and {about}; learn the rule again")
     chosen = lists[at]
@@ -77,13 +77,15 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
 
 
 def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
-    """The number of the likeliest list: the page's main one rather than others, a longer one that is as like it."""
+    """The number of the likeliest list: the page's main one rather than others; a longer one with its records."""
     order = sorted(range(len(lists)), key=lambda i: -likely[i] - _LIKELY * lists[i].score)
     if not order:
         return -1
     at = order[0]
     for i in order[1:]:
-        if likely[i] > likely[at] - _AS_LIKE and _has_more(lists[i], lists[at]):
+        more = 1 - len(lists[at].records) / len(lists[i].records)
+        # The records that it has more are like those of the rule too, at least by half as much.
+        if more > 0 and likely[i] >= likely[at] * (1 - more / 2) and _shared(lists[at], lists[i]) >= _SAME:
             at = i
     return at
 
@@ -94,7 +96,7 @@ def _margin(own: RecordList, other: RecordList) -> float:
         return _MUCH_BETTER
     if _has_more(other, own):
         return -_BETTER
-    return 0.0 if _same_records(own, other) else _BETTER
+    return 0.0 if min(_shared(own, other), _shared(other, own)) >= _SAME else _BETTER
 
 
 def _has_more(one: RecordList, other: RecordList) -> bool:
@@ -104,10 +106,12 @@ def _has_more(one: RecordList, other: RecordList) -> bool:
     return len(one.records) > len(other.records) and sum(u in covered for u in nodes) >= 0.9 * len(nodes)
 
 
-def _same_records(one: RecordList, other: RecordList) -> bool:
-    """Whether two lists have nearly the same records, by their texts."""
-    first, second = ({(each.tree.leaves.searchsorted(record)).tobytes() for record in each.records} for each in (one, other))
-    return len(first & second) >= _SAME * max(len(first), len(second))
+def _shared(one: RecordList, other: RecordList) -> float:
+    """The share of a list's records that another list has too, by their texts."""
+    first, second = (
+        {each.tree.leaves.searchsorted(record).tobytes() for record in each.records} for each in (one, other)
+    )
+    return len(first & second) / len(first)
 
 
 # ---------------------------------------------------------------- how alike columns are
