@@ -35,7 +35,9 @@ _OTHER_TAGS = {
     **dict.fromkeys("table tbody thead tr td th ul ol li dl dt dd section article center".split(), "div"),
     **dict.fromkeys("h1 h2 h3 h4 h5 h6 b strong font i em".split(), "span"),
 }
-_LINKS = "".join(f'<li><a href="/about/{name}">{name}</a></li>' for name in "Start News Search Help Contact Imprint".split())
+_LINKS = "".join(
+    f'<li><a href="/about/{name}">{name}</a></li>' for name in "Start News Search Help Contact Imprint".split()
+)
 
 
 @dataclass(frozen=True)

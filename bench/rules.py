@@ -1,8 +1,8 @@
 """How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
 
-`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`), `--redesigns FOLDER` over redesigns made of
-the pages (see `bench.redesigns`), `--curve FOLDER` how they improve with the number of pages that they are learnt on
-(see `bench.curve`).
+`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`), `--redesigns FOLDER` over redesigns that
+are made of the pages (see `bench.redesigns`), `--curve FOLDER` how they improve with the number of pages that they are
+learnt on (see `bench.curve`).
 
 Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
 there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses

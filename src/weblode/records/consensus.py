@@ -9,7 +9,7 @@ and whether the page has one at all.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from operator import itemgetter

@@ -7,6 +7,7 @@ these groups, the things are the records.
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -48,16 +49,16 @@ def are_sections(tree: Tree, records: Sequence[Range], things: Sequence[Range]) 
     if len(things) <= len(records):
         return False
     starts = [start for start, _ in records]
-    held: dict[int, list[Range]] = {}
+    by_section: dict[int, list[Range]] = {}
     for start, stop in things:
         i = bisect_right(starts, start) - 1
         if i >= 0 and stop <= records[i][1] and (start, stop) != records[i]:
-            held.setdefault(i, []).append((start, stop))
-    groups = list(held.values())
+            by_section.setdefault(i, []).append((start, stop))
+    groups = list(by_section.values())
     counts = [len(each) for each in groups]
     if sum(counts) < _HELD * len(things) or len(counts) < _FULL * len(records) or len(set(counts)) < 2:
         return False
-    between = [(before[-1][1], after[0][0]) for before, after in zip(groups, groups[1:], strict=False)]
+    between = [(before[-1][1], after[0][0]) for before, after in pairwise(groups)]
     inside = [thing for each in groups for thing in each]
     whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
     if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:

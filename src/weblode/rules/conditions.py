@@ -64,8 +64,8 @@ def holding(tree: Tree, nodes: Sequence[int], where: Iterable[str]) -> list[int]
         if not left:
             break
         negated = each.startswith("!")
-        kept = set(_holding(tree, left, each[1:] if negated else each))
-        left = [u for u in left if (u in kept) != negated]
+        matching = set(_holding(tree, left, each[1:] if negated else each))
+        left = [u for u in left if (u in matching) != negated]
     return left
 
 

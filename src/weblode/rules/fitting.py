@@ -1,7 +1,7 @@
 """Fitting ways: the way that gives the records of pages again, as simple as it can be.
 
 Discovery proposes more than a region cut at a tag (see `kernels.lists`): rows that begin with one kind of row, elements
-of one class wherever they stand, rows of several tables. A way says that by conditions on the elements at which it cuts.
+of one class wherever they stand, rows of several tables. A way says that by conditions on the elements that it cuts at.
 Ways are tried from the simplest on, and the first that gives the records again is taken.
 """
 
@@ -216,6 +216,4 @@ def _named_shapes(record_list: RecordList) -> list[set[str]]:
         names = relative_paths(tree, record_list.region)
         return [{names[path] for path in shape if path in names} for shape in record_shapes]
     every = [paths_below(tree, tree.parent.item(start), (start, stop)) for start, stop in records]
-    return [
-        {names[path] for path in shape if path in names} for names, shape in zip(every, record_shapes, strict=True)
-    ]
+    return [{names[path] for path in shape if path in names} for names, shape in zip(every, record_shapes, strict=True)]

@@ -54,7 +54,6 @@ class Values:
         counts = Counter(word for text in self.texts for word in set(_WORD.findall(text[:80])))
         return frozenset(word for word, n in counts.items() if n >= _OFTEN * len(self.texts) and n > 1)
 
-
     @classmethod
     def of(cls, column: KnownField) -> "Values":
         """The values that a rule knows of a column, without the label that they begin with."""

@@ -26,6 +26,7 @@ _LISTS = 10  # lists that discovery proposes
 _SURE = 0.45  # how like the columns of the rule those of a list must be
 _FEW, _SURE_OF_FEW = 3, 0.58  # if the rule has so few columns, they must be more alike: less speaks for the list
 _BETTER = 0.1  # how much more like they must be than those of the list that the rule itself finds on the page
+_SLIGHTLY_BETTER = 0.02  # the same, if both have the same records: then columns alone differ
 _MUCH_BETTER = 0.3  # the same, if the rule finds more records, and nearly all of that list
 _SAME = 0.9  # so many of the records of a list another one has, if it has those records and perhaps more
 _LIKELY = 0.3  # what it counts beside likeness that a list is the page's main one by all other evidence
@@ -96,7 +97,7 @@ def _margin(own: RecordList, other: RecordList) -> float:
         return _MUCH_BETTER
     if _has_more(other, own):
         return -_BETTER
-    return 0.0 if min(_shared(own, other), _shared(other, own)) >= _SAME else _BETTER
+    return _SLIGHTLY_BETTER if min(_shared(own, other), _shared(other, own)) >= _SAME else _BETTER
 
 
 def _has_more(one: RecordList, other: RecordList) -> bool:

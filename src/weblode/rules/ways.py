@@ -39,9 +39,9 @@ class Way:
     children of the region. `joined` is as in `RecordList`. `beside` means that other lists with the region's tag path
     continue it if they fit: no page that the way was learnt from had such a list that does not.
 
-    `where` are the conditions (see `conditions`) for elements with the separator's tag to separate. With `anywhere`, the
-    records are all such elements of a page, whatever they stand in. `alike` is the share of the shape that a record must
-    have, `least` the bytes of text, if records of the pages learnt on had less than others must have.
+    `where` are the conditions (see `conditions`) under which an element with the separator's tag separates. With
+    `anywhere`, the records are all such elements of a page, whatever they stand in. `alike` is the share of the shape
+    that a record must have, `least` its bytes of text, 0 for a tenth of `size`.
     """
 
     region: str  # XPath
@@ -155,9 +155,7 @@ class Way:
         parents = tree.parent[[start for start, _ in match.records]]
         return replace(match, region=parents.item(0), beside=bool((parents != parents[0]).any()))
 
-    def _select(
-        self, tree: Tree, region: int, cut: objects.RegionCut, *, least_fit: float = 0.0
-    ) -> RecordList | None:
+    def _select(self, tree: Tree, region: int, cut: objects.RegionCut, *, least_fit: float = 0.0) -> RecordList | None:
         """The records among the pieces of a cut, as in `_extract`."""
         separator, pieces = tree.number(self.separator), self._pieces(tree, cut)
         measured = self.measure(tree, pieces)
