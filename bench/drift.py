@@ -78,10 +78,16 @@ def f1(gold: list[str], part: str, found: RecordList | None) -> float:
 def holder(found: RecordList, gold: list[str], preferred: str = "") -> str:
     """The column that holds most of the texts; the preferred one if it holds as many, "" if none holds half of them."""
     counts = {
-        each.name: sum(any(text in cell.value for cell in each.cells if cell) for text in gold) for each in found.fields
+        each.name: sum(any(_holds(cell.value, text) for cell in each.cells if cell) for text in gold)
+        for each in found.fields
     }
     best = max(counts, key=lambda name: (counts[name], name == preferred), default="")
     return best if best and 2 * counts[best] > len(gold) else ""
+
+
+def _holds(value: str, text: str) -> bool:
+    """Whether a value holds a text, or all of it but a label: "Case No. 20230192-CA"."""
+    return text in value or (value in text and 2 * len(value) > len(text))
 
 
 def rates(folder: Path) -> dict[str, float]:

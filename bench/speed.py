@@ -54,6 +54,14 @@ def _applied(data: bytes) -> object:
         return None
 
 
+def _in_full(data: bytes) -> object:
+    """The same as a table, with all columns."""
+    try:
+        return _rule(data).apply(parse(data)).as_table()
+    except RuleError:
+        return None
+
+
 def _outline(data: bytes) -> object:
     """The outline of a page whose style sheets were never seen before."""
     sheet.cache_clear()
@@ -65,6 +73,7 @@ STAGES: dict[str, Stage] = {
     "parse + serialise": lambda data: LexborHTMLParser(data).html,
     "parse + columns": parse,
     "rule applied": _applied,
+    "rule in full": _in_full,
     "records": lambda data: discover(parse(data)),
     "repeats": lambda data: proposals(parse(data)),
     "tables": lambda data: tables(parse(data)),

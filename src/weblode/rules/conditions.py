@@ -125,22 +125,28 @@ class Starts:
 def telling(pages: Sequence[Starts]) -> tuple[str, ...]:
     """The conditions that hold where records start, and hardly where none does; few and the most lasting ones."""
     chosen: list[str] = []
+    caches: dict[int, dict[int, frozenset[str]]] = {id(each.tree): {} for each in pages}
     right = [(each.tree, u) for each in pages for u in each.right]
     wrong = [(each.tree, u) for each in pages for u in each.wrong]
     wrong = wrong[:: max(1, len(wrong) // _LOOKED_AT)]
-    for features in (_outside, _inside) if right else ():
-        own, others = [features(*each) for each in right], [features(*each) for each in wrong]
-        everywhere, anywhere = set.intersection(*own), set.union(*own)
+    for outside in (True, False) if right else ():
+        own, others = (
+            [_outside(tree, u, caches[id(tree)]) if outside else _inside(tree, u) for tree, u in elements]
+            for elements in (right, wrong)
+        )
+        everywhere, anywhere = frozenset.intersection(*own), frozenset.union(*own)
         while wrong and len(chosen) < _MOST:
+            lacking = frozenset.union(*others) - anywhere
             gains = {each: sum(each not in other for other in others) * _weight(each) for each in everywhere}
-            for each in set.union(*others) - anywhere:
-                gains[f"!{each}"] = sum(each in other for other in others) * _LACKS
+            gains |= {f"!{each}": sum(each in other for other in others) * _LACKS for each in lacking}
             best = max(gains, key=lambda each: (gains[each], -len(each), each), default="")
             if not gains.get(best):
                 break
             chosen.append(best)
             left = [i for i, other in enumerate(others) if (best[1:] not in other if best[0] == "!" else best in other)]
             wrong, others = [wrong[i] for i in left], [others[i] for i in left]
+        if not wrong:
+            break
     return tuple(chosen)
 
 
@@ -150,18 +156,21 @@ def _weight(condition: str) -> float:
     return _OWN if condition.startswith(".") else _BELOW
 
 
-def _outside(tree: Tree, u: int) -> set[str]:
+def _outside(tree: Tree, u: int, cache: dict[int, frozenset[str]]) -> frozenset[str]:
     """The conditions on an element itself and on those around it that hold."""
-    features = {f".{word}" for word in marks(tree, u)}
-    path: list[str] = []
-    for v in tree.ancestors(u):
-        features |= {f"^.{word}" for word in marks(tree, v)}
-        if len(path) < _LEVELS:
-            path.insert(0, tree.name(v))
-            features.add("^" + "/".join(path))
-    return features
+    above = tree.parent.item(u)
+    if above not in cache:  # elements that stand in the same one are many
+        features = set[str]()
+        path: list[str] = []
+        for v in tree.ancestors(u):
+            features |= {f"^.{word}" for word in marks(tree, v)}
+            if len(path) < _LEVELS:
+                path.insert(0, tree.name(v))
+                features.add("^" + "/".join(path))
+        cache[above] = frozenset(features)
+    return cache[above] | {f".{word}" for word in marks(tree, u)}
 
 
-def _inside(tree: Tree, u: int) -> set[str]:
+def _inside(tree: Tree, u: int) -> frozenset[str]:
     """The conditions on what is inside an element that hold."""
-    return set(relative_paths(tree, u).values())
+    return frozenset(relative_paths(tree, u).values())

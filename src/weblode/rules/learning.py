@@ -27,10 +27,11 @@ def learn(lists: Iterable[RecordList]) -> Rule:
     Known columns (of a rule, or by `slots.choose`) stay as they are in the first list that has some.
     """
     usable = [once(each) for each in lists if len(each.records) > 1]
-    repeatable = [_repeatable(each) for each in usable]
-    if not repeatable:
+    pairs = [_repeatable(each) for each in usable]
+    if not pairs:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
-    ways = [fitting_way(repeatable)] if len(repeatable) == 1 else _choose_ways(repeatable)
+    repeatable = [each for each, _ in pairs]
+    ways = [pairs[0][1]] if len(pairs) == 1 else _choose_ways(repeatable)
     levels = usable[0].levels if all(each.levels for each in usable) else ()
     rule = Rule(tuple(ways), pages=len(repeatable), levels=levels)
     applied = [rule.try_on(each.tree) or replace(each, levels=levels) for each in repeatable]
@@ -55,20 +56,22 @@ def _below(record_list: RecordList, region: int) -> tuple[KnownField, ...]:
     )
 
 
-def _repeatable(record_list: RecordList) -> RecordList:
-    """The list in a form that a rule can find again on the page; by separators if its own cut cannot be repeated.
+def _repeatable(record_list: RecordList) -> tuple[RecordList, Way]:
+    """The list in a form that a rule can find again on its page, and the way; by separators if its own cut has no way.
 
-    The consensus also proposes records in several parts of a page, or records cut where no tag marks the boundary.
+    The consensus also proposes records cut where no tag marks the boundary.
     """
     own = recut(unwrapped(record_list))
-    again = Rule((fitting_way([own]),)).try_on(record_list.tree)
+    way = fitting_way([own])
+    again = Rule((way,)).try_on(record_list.tree)
     highest = likeness(record_list, again) if again else 0.0
     if record_list.method != "consensus" or highest >= EXTRACTS:
-        return own
+        return own, way
+    nearest = own
     for other in discover(record_list.tree, "omini", limit=_LISTS):
         if (same := likeness(record_list, other)) > max(highest, _ENOUGH):
-            own, highest = recut(other), same
-    return own
+            nearest, highest = recut(other), same
+    return nearest, way if nearest is own else fitting_way([nearest])
 
 
 @dataclass(frozen=True)
