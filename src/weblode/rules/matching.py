@@ -89,7 +89,7 @@ def alike(column: KnownField, known_values: Values, profile: Profile, place: flo
         return filled * (0.6 * same_kind + 0.4 * same_name)
     seen = sum(text in profile.every for text in known_values.texts)
     if seen >= _SEEN and 4 * seen >= len(known_values.texts):
-        return filled * (0.85 + 0.1 * same_kind + 0.05 * same_name)
+        return filled * (0.95 + 0.03 * same_kind + 0.02 * same_name)
     lengths = sorted([profile.values.length, known_values.length])
     words, own = known_values.words, profile.values.words
     shared = len(words & own) / len(words | own) if words | own else 0.5
