@@ -97,13 +97,13 @@ def _starts(record_list: RecordList, way: Way) -> Starts:
 
 
 def _are_elements(record_list: RecordList) -> bool:
-    """Whether the records are elements of one tag, wherever they stand, each perhaps in the one before it."""
-    tree, starts = record_list.tree, [start for start, _ in record_list.records]
-    after = [*starts[1:], len(tree)]
-    ends = [min(tree.end.item(u), stop) for u, stop in zip(starts, after, strict=True)]
-    if len({tree.tag.item(u) for u in starts}) > 1 or tree.tag.item(starts[0]) == TEXT:
+    """Whether the records are elements of one tag, wherever they stand, each perhaps up to another one inside it."""
+    tree = record_list.tree
+    tag = tree.tag.item(record_list.records[0][0])
+    if tag == TEXT or any(tree.tag.item(start) != tag for start, _ in record_list.records):
         return False
-    return ends == [stop for _, stop in record_list.records]
+    ends = [(stop, tree.end.item(start)) for start, stop in record_list.records]
+    return all(stop == end or (stop < end and tree.tag.item(stop) == tag) for stop, end in ends)
 
 
 def _elements(record_list: RecordList) -> Starts:
