@@ -24,7 +24,7 @@ from weblode.tree import Tree
 
 _MOST = 4  # conditions of a way
 _LEVELS = 6  # tags around an element that a condition names
-_LOOKED_AT = 400  # elements at which no record starts, whose contents are looked at
+_LOOKED_AT = 400  # elements at which records start, and others, that are looked at
 # How much an element left out counts, by the kind of condition: what an author wrote for records lasts longest, and a
 # record may well have what no record of the pages learnt on had.
 _OWN, _AROUND, _BELOW, _ABOVE, _LACKS = 1.0, 0.9, 0.9, 0.8, 0.5
@@ -128,7 +128,7 @@ def telling(pages: Sequence[Starts]) -> tuple[str, ...]:
     caches: dict[int, dict[int, frozenset[str]]] = {id(each.tree): {} for each in pages}
     right = [(each.tree, u) for each in pages for u in each.right]
     wrong = [(each.tree, u) for each in pages for u in each.wrong]
-    wrong = wrong[:: max(1, len(wrong) // _LOOKED_AT)]
+    right, wrong = (each[:: len(each) // _LOOKED_AT + 1] for each in (right, wrong))
     for outside in (True, False) if right else ():
         own, others = (
             [_outside(tree, u, caches[id(tree)]) if outside else _inside(tree, u) for tree, u in elements]

@@ -27,6 +27,7 @@ _BETTER = 0.02  # how much nearer to the lists a way with more to say must come
 _COPIED = 3  # a list with fewer records may be there twice by chance
 _COPIES = 0.9  # so many of the lists have the same records as the first if they are copies
 _USUAL = 0.9  # so many records are elements of one tag, if a way looks for these
+_LOOKED_AT = 400  # records of several parents of which the shape is looked at
 _LEAST_ALIKE = 0.3  # no record has less of the shape than this
 
 
@@ -211,9 +212,10 @@ def group_alike(lists: Iterable[RecordList]) -> list[list[RecordList]]:
 def _named_shapes(record_list: RecordList) -> list[set[str]]:
     """The shape of each record, as names of tag paths."""
     tree, records = record_list.tree, record_list.records
-    record_shapes = shapes(tree, records)
     if not record_list.beside:
         names = relative_paths(tree, record_list.region)
-        return [{names[path] for path in shape if path in names} for shape in record_shapes]
+        return [{names[path] for path in shape if path in names} for shape in shapes(tree, records)]
+    records = records[:: len(records) // _LOOKED_AT + 1]  # enough to know what most have
+    record_shapes = shapes(tree, records)
     every = [paths_below(tree, tree.parent.item(start), (start, stop)) for start, stop in records]
     return [{names[path] for path in shape if path in names} for names, shape in zip(every, record_shapes, strict=True)]
