@@ -1,8 +1,8 @@
 """Redesigns made of pages."""
 
 import pytest
-from bench.redesigns import REDESIGNS, redesigned
 
+from bench.redesigns import REDESIGNS, redesigned
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 
