@@ -1,7 +1,8 @@
 """How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
 
-`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`), `--curve FOLDER` how they improve with the
-number of pages that they are learnt on (see `bench.curve`).
+`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`), `--redesigns FOLDER` over redesigns that
+are made of the pages (see `bench.redesigns`), `--curve FOLDER` how they improve with the number of pages that they are
+learnt on (see `bench.curve`).
 
 Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
 there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
@@ -97,6 +98,10 @@ def main(folder: Path, method: str = "consensus", *, show: bool = False) -> None
 
 if __name__ == "__main__" and sys.argv[1:2] == ["--drift"]:
     drift.main(*map(Path, sys.argv[2:4]))
+elif __name__ == "__main__" and sys.argv[1:2] == ["--redesigns"]:
+    from bench import redesigns
+
+    redesigns.main(Path(sys.argv[2]), show="--pages" in sys.argv[3:])
 elif __name__ == "__main__" and sys.argv[1:2] == ["--curve"]:
     from bench import curve  # which asks this module for pages and rates
 

@@ -96,25 +96,36 @@ def test_the_file_of_a_rule_is_shown_and_another_one_is_one_line(tmp_path):
     assert (done.returncode, len(lines(done.stderr))) == (1, 1)
 
 
-# Every record stands one element deeper than the one before: no XPath finds them all.
-DEEPER = "".join(
-    f"<section><div class=r><h3><a href=/{i}>Title {i}</a></h3><p>words {i} {'that go on ' * (i % 3 + 1)}</p></div>"
-    for i in range(8)
+WORDS = "granite meadow lantern harbour thistle copper willow ember saddle orchard".split()
+# Some links have no text behind them, and are no records: nothing in them says so.
+BARE = "".join(
+    f"<a href=/{i}>{WORDS[i % 10]} {WORDS[3 * i % 10]}</a> {WORDS[7 * i % 10]} and {WORDS[(i + 3) % 10]} with {i}<br>"
+    + "<a href=/x>more</a><br>" * (i % 4 == 1)
+    for i in range(12)
+)
+PROSE = (
+    "It rained for nine days and the river rose above the old stone bridge near the mill.",
+    "Nobody had expected the harvest to be so good after such a long and bitter winter here.",
+    "The council met twice in spring; both times the vote on the harbour was put off again.",
+    "A fire destroyed three barns in the valley, yet not one of the animals came to harm there.",
+    "The new school opened in autumn with ninety pupils and four teachers from the big city.",
 )
 
 
 def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
     rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
-    odd.write_text(DEEPER)
+    odd.write_text(f"<h1>Results</h1><div>{BARE}</div>")
     told = run("learn", str(odd), "-o", rule)
-    line = f"weblode: {odd}: the rule gives 1 of the 8 records found there"
+    line = f"weblode: {odd}: the rule gives 12 of the 12 records found there, and 3 others"
     assert (told.returncode, line in lines(told.stderr)) == (0, True)
     assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule, "--force").stderr
 
 
 def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
     rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
-    odd.write_text(DEEPER)
+    odd.write_text(
+        "".join(f"<section><blockquote>{text}</blockquote><em>{len(text)} metres</em></section>" for text in PROSE)
+    )
     plain = listing(tmp_path, "a.html", 6)
     run("learn", plain, "-o", str(rule))
     before = rule.read_bytes()

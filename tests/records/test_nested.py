@@ -1,12 +1,14 @@
 """Lists inside records: exact on made pages in several dialects of HTML, and threads."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
 import weblode
 from records.nesting import DIALECTS, PAGES, listed, plain
 from weblode import formats, paths
+from weblode.pages.html import parse
 from weblode.records import nested
 from weblode.records.nested_tables import nested_tables
 
@@ -116,3 +118,13 @@ def test_the_same_page_gives_the_same_lists(tmp_path):
     for names, table in nested_tables(listed(html)).items():
         formats.write(table, tmp_path / "table.csv")
         assert formats.read(tmp_path / "table.csv") == table, names
+
+
+def test_a_list_inside_ends_where_another_record_ends_its_own():
+    items = "".join(f"<li><b>Part {k}</b> of it, number {k}</li>" for k in range(4))
+    tree = parse("".join(f"<div class=r><h3>Thing {i}</h3><ul>{items}<li><b>Part 4</b> and" for i in range(5)).encode())
+    starts = [u for u in range(len(tree)) if tree.attributes(u).get("class") == "r"]
+    records = list(pairwise(starts))  # the last one is none, and stands in the one before
+    lists = nested.find(tree, records, ())
+    assert sum(len(each.items) for each in lists) == 20
+    assert all(any(a <= start < stop <= b for a, b in records) for each in lists for start, stop in each.items)

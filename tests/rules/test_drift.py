@@ -53,3 +53,12 @@ def test_a_field_that_some_records_lack_is_no_drift():
     rule = learn(discover(page(8, row=row)))
     rule = replace(rule, columns=tuple(replace(each, share=0.5) for each in rule.columns))
     assert drift(rule, rule.apply(page(8))) == ["fits the rule by 75%, the pages learnt on by 100%"]
+
+
+def test_a_poor_fit_is_no_drift_where_the_records_learnt_on_differ_as_much():
+    row = "<li><a href=/{0}>Title {0}</a> <b class=price>${0}.50</b> <i>Colour: c{0}</i></li>"
+    rule = learn(discover(page(8, row=row)))
+    found = rule.apply(page(4, row="<li><a href=/{0}>Title {0}</a> <i>Colour: c{0}</i></li>"))
+    assert drift(rule, found)
+    varied = replace(rule, ways=tuple(replace(way, alike=0.4) for way in rule.ways))
+    assert drift(varied, found) == []

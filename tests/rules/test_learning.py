@@ -112,3 +112,15 @@ def test_the_learning_curve_takes_the_rule_of_all_pages_if_there_is_one():
     empty = replace(learn(lists), ways=())
     assert [(point.learnt, point.pages) for point in curve(lists, empty)] == [(1, 2), (2, 0)]
     assert [point.learnt for point in curve(lists[:1])] == [1]
+
+
+def test_a_column_of_a_second_page_is_learnt_where_it_stands():
+    def listing(word, more=""):
+        items = "".join(f"<li><a href=/{i}>{word} {i}</a>{more}<p>made in {1900 + i}</p></li>" for i in range(6))
+        return parse(f"<div><ul>{items}</ul></div>".encode())
+
+    plain, rich = listing("Lamp"), listing("Chair", "<p class=note>a note on it</p><p class=note>another</p>")
+    rule = learn([found for tree in (plain, rich) for found in by_method(tree, threshold=0.0)[:1]])
+    third = rule.apply(listing("Table", "<p class=note>of oak</p><p class=note>of ash</p>"))
+    years = next(each for each in third.fields if each.cells[0] and each.cells[0].value == "made in 1900")
+    assert years.column in rule.columns

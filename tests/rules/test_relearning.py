@@ -7,7 +7,8 @@ from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.rules.learning import learn
-from weblode.rules.relearning import likeness, relearn, value_shape
+from weblode.rules.matching import value_shape
+from weblode.rules.relearning import likeness, relearn
 from weblode.rules.rule import Rule
 
 NAMES = ["Anvil", "Bucket", "Candle", "Drum", "Engine", "Fork", "Glove", "Hammer", "Iron", "Jug"]

@@ -9,8 +9,10 @@ from strategies import SOUP
 
 from weblode.errors import RuleError
 from weblode.pages.html import parse
+from weblode.rules.conditions import marks, relative_paths
+from weblode.rules.fitting import common_way, group_alike, recut
 from weblode.rules.learning import learn
-from weblode.rules.ways import Way, common_way, group_alike, marks, recut, relative_paths
+from weblode.rules.ways import Way
 
 
 @pytest.mark.parametrize(

@@ -67,4 +67,6 @@ def _columns(columns: Sequence[KnownField], pages: int) -> Iterator[str]:
 
 def _ways(ways: Sequence[Way]) -> Iterator[str]:
     for way in ways:
-        yield f"  records: {escaped(way.separator)} in {escaped(way.region)}"
+        place = "wherever they stand" if way.anywhere else f"in {escaped(way.region)}"
+        where = f", those with {escaped(' and '.join(way.where))}" if way.where else ""
+        yield f"  records: {escaped(way.separator)} {place}{where}"

@@ -22,6 +22,7 @@ from weblode import kernels
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
+from weblode.records import sections
 from weblode.records.copies import without_copies
 from weblode.records.declared import declared
 from weblode.records.forest import Forest
@@ -132,6 +133,7 @@ PAGE_FACTS = (
 )
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
+_NEAR = 40  # what stands below dates is looked for among so many lists
 _POSITION, _END = FACTS.index("position"), FACTS.index("end")
 _prose = itemgetter(*(FACTS.index(name) for name in ("page_prose", "prose_share", "prose_before")))
 
@@ -188,13 +190,25 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
     The score of the first is the probability that the page has a list; that of another one is lower by how much less
     likely it is to be better than the first. No two lists have the same records, but one may be another reading of the
-    same part of the page.
+    same part of the page. Where the likeliest list has sections under dates, what they hold comes first.
     """
     judgement = judge(tree)
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
     scores = judgement.scores
-    return [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
+    lists = [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
+    if lists and sections.may_be_dated(tree, lists[0].records) and (things := _things(tree, judgement, lists[0])):
+        lists = [things, *(each for each in lists if each.records != things.records)][:limit]
+    return lists
+
+
+def _things(tree: Tree, judgement: Judgement, first: RecordList) -> RecordList | None:
+    """The likeliest list of what stands below dates, if the records of the first list are sections under dates."""
+    for i in judgement.order[1:_NEAR]:
+        each = _record_list(tree, judgement, i, first.score)
+        if sections.are_sections(tree, first.records, each.records):
+            return each
+    return None
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:

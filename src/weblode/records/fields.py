@@ -149,7 +149,7 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
         locale = page_locale(record_list.tree)
-        columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
+        columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes, growing=not settled)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cells.values)
             pages[about.name] += bool(cells.rows)
@@ -185,8 +185,6 @@ def _relearnt(column: KnownField, cells: CellColumn, locale: Locale, *, settled:
 
 
 # A column's description, its cells, and whether it was known before.
-# The columns with their numbers, and for each row the number of the column of each place, -1 for none.
-_Alignment = tuple[list[tuple[int, FieldPlace]], list[list[int]]]
 _Described = tuple[KnownField, CellColumn, bool]
 
 
@@ -197,8 +195,10 @@ def _columns(
     known_fields: Sequence[KnownField],
     levels: Sequence[str],
     without: Sequence[Range],
+    *,
+    growing: bool = False,
 ) -> list[_Described]:
-    """All columns of a list's records, in document order; the parts of a text after it."""
+    """All columns of a list's records, in document order, known ones first unless `growing`; parts after it."""
     base = [each for each in known_fields if not each.piece]
     known_places = [each.place for each in base]
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
@@ -220,12 +220,11 @@ def _columns(
         earlier, columns, described = _describe_all([place for _, place in places], columns, earlier)
     every = list(zip(described, columns, earlier, strict=True))
     every = every if tree.is_xml else _with_parts(every, known_fields)
-    cells = [each for _, each, _ in every]
-    if known_fields:  # their order is the same on every page; what is new comes after them
+    if known_fields and not growing:  # their order is the same on every page; what is new comes after them
         number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
         last = max(number.values()) + 1
         every.sort(key=lambda each: number.get(id(each[2]), last))
-        cells = [each for _, each, _ in every]
+    cells = [each for _, each, _ in every]
     descriptions = names.name_columns(tree, records, [about for about, _, _ in every], cells)
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
 

@@ -217,7 +217,11 @@ class _NestedSearch:
         if not on and not _repeats(kind.members, kind.owners):
             return None, "does not repeat"
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
-        pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
+        # A record that another one ends may end before its elements do.
+        ends = [self.records[owner][1] for owner in kind.owners]
+        pieces = sorted(
+            ((start, min(stop, ends[group])), group) for group, members in enumerate(groups) for start, stop in members
+        )
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
         self.left -= sum(stop - start for (start, stop), _ in pieces)

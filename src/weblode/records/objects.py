@@ -7,7 +7,7 @@ several siblings, and that records of the same kind may stand below another pare
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
@@ -50,12 +50,24 @@ PLACEMENTS = ("around", "before", "after", "between")
 MISSES, OUTSIDE = "misses tags that most have", "stands outside the records"
 
 
-def cut(tree: Tree, region: int, tag: int, *, placement: str = "", span: int = 1) -> RegionCut:
+def cut(
+    tree: Tree,
+    region: int,
+    tag: int,
+    *,
+    placement: str = "",
+    span: int = 1,
+    chosen: Callable[[list[int]], list[int]] | None = None,
+) -> RegionCut:
     """The region cut at its children with a tag; the placement is worked out unless it is passed.
 
-    `span` is how many children a record has; used if there is only one separator.
+    `span` is how many children a record has; used if there is only one separator. Of the children with the tag, those
+    that `chosen` returns are separators, without it all.
     """
     bounds, places = kernels.fastest().placed(tree.end, tree.tag, region, tag)
+    if chosen:
+        separators = set(chosen([bounds[i] for i in places]))
+        places = [i for i in places if bounds[i] in separators]
     n = len(bounds) - 1
     if not places:
         return RegionCut("between", (), tuple(pairwise(bounds)))

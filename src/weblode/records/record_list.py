@@ -169,7 +169,7 @@ class RecordList(Tabular):
 
     def xpaths(self, piece: Range) -> list[str]:
         """The XPaths of the nodes that form a record or another piece of the region."""
-        return [paths.xpath(self.tree, u) for u in self._tops(piece)]
+        return [paths.xpath(self.tree, u) for u in self.tops(piece)]
 
     def places(self) -> list[list[str]]:
         """The XPaths of the nodes that form each record."""
@@ -237,9 +237,9 @@ class RecordList(Tabular):
 
     def spans(self) -> list[int]:
         """How many children of the region form each record."""
-        return [len(self._tops(record)) for record in self.records]
+        return [len(self.tops(record)) for record in self.records]
 
-    def _tops(self, piece: Range) -> list[int]:
+    def tops(self, piece: Range) -> list[int]:
         """The children of the region, or of one beside it, that form a piece."""
         u, stop = piece
         tops = []

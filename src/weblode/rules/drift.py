@@ -1,5 +1,6 @@
 """Drift: how a page differs from those that a rule was learnt on, as after a redesign."""
 
+from weblode.records.objects import ALIKE
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import Rule
 
@@ -14,7 +15,8 @@ def drift(rule: Rule, record_list: RecordList) -> list[str]:
     and a site may say more of some things.
     """
     expected, lines = rule.expected, []
-    if expected.fit and record_list.score < 0.8 * expected.fit:
+    varied = min(1.0, min(each.alike for each in rule.ways) / ALIKE)  # less than 1 if records learnt on differ much
+    if expected.fit and record_list.score < 0.8 * expected.fit * varied:
         lines.append(f"fits the rule by {record_list.score:.0%}, the pages learnt on by {expected.fit:.0%}")
     telling, gone = _telling(rule), _gone(rule, record_list)
     if "title" in gone or 2 * len(gone) > len(telling):

@@ -13,8 +13,9 @@ from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
+from weblode.rules.fitting import fitting_way, group_alike, likeness, once, recut, unwrapped
 from weblode.rules.rule import EXTRACTS, Expected, Rule
-from weblode.rules.ways import Way, common_way, group_alike, recut
+from weblode.rules.ways import Way
 
 _LISTS = 10  # how many lists by separators are compared with a list of the consensus
 _ENOUGH = 0.5  # the least share of it that such a list must have
@@ -25,11 +26,12 @@ def learn(lists: Iterable[RecordList]) -> Rule:
 
     Known columns (of a rule, or by `slots.choose`) stay as they are in the first list that has some.
     """
-    usable = [each for each in lists if len(each.records) > 1]
-    repeatable = [_repeatable(each) for each in usable]
-    if not repeatable:
+    usable = [once(each) for each in lists if len(each.records) > 1]
+    pairs = [_repeatable(each) for each in usable]
+    if not pairs:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
-    ways = [common_way(repeatable)] if len(repeatable) == 1 else _choose_ways(repeatable)
+    repeatable = [each for each, _ in pairs]
+    ways = [pairs[0][1]] if len(pairs) == 1 else _choose_ways(repeatable)
     levels = usable[0].levels if all(each.levels for each in usable) else ()
     rule = Rule(tuple(ways), pages=len(repeatable), levels=levels)
     applied = [rule.try_on(each.tree) or replace(each, levels=levels) for each in repeatable]
@@ -54,27 +56,22 @@ def _below(record_list: RecordList, region: int) -> tuple[KnownField, ...]:
     )
 
 
-def _repeatable(record_list: RecordList) -> RecordList:
-    """The list in a form that a rule can find again on the page; by separators if its own cut cannot be repeated.
+def _repeatable(record_list: RecordList) -> tuple[RecordList, Way]:
+    """The list in a form that a rule can find again on its page, and the way; by separators if its own cut has no way.
 
-    The consensus also proposes records in several parts of a page, or records cut where no tag marks the boundary.
+    The consensus also proposes records cut where no tag marks the boundary.
     """
-    own = recut(record_list)
-    again = Rule((common_way([own]),)).try_on(record_list.tree)
-    highest = _likeness(record_list, again) if again else 0.0
+    own = recut(unwrapped(record_list))
+    way = fitting_way([own])
+    again = Rule((way,)).try_on(record_list.tree)
+    highest = likeness(record_list, again) if again else 0.0
     if record_list.method != "consensus" or highest >= EXTRACTS:
-        return own
+        return own, way
+    nearest = own
     for other in discover(record_list.tree, "omini", limit=_LISTS):
-        if (same := _likeness(record_list, other)) > max(highest, _ENOUGH):
-            own, highest = recut(other), same
-    return own
-
-
-def _likeness(one: RecordList, other: RecordList) -> float:
-    """How alike two lists are, 0 to 1: the share of nodes in records of both, times the ratio of their lengths."""
-    first, second = ({u for a, b in each.records for u in range(a, b)} for each in (one, other))
-    ratio = min(len(one.records), len(other.records)) / max(len(one.records), len(other.records))
-    return ratio * len(first & second) / max(1, len(first | second))
+        if (same := likeness(record_list, other)) > max(highest, _ENOUGH):
+            nearest, highest = recut(other), same
+    return nearest, way if nearest is own else fitting_way([nearest])
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ def curve(lists: Sequence[RecordList], whole: Rule | None = None) -> list[Point]
 def _choose_ways(lists: Sequence[RecordList]) -> list[Way]:
     """The ways that extract the pages, those for the most pages first; ways that add no page are left out."""
     groups = group_alike(lists)
-    ways = [common_way(group) for group in groups]
+    ways = [fitting_way(group) for group in groups]
     results = [[way.best(each.tree) for each in lists] for way in ways]
     same_words = [_are_constant(result) for result in results]
     if all(same_words):

@@ -8,9 +8,7 @@ like one of the rule gets the name of that one. A page whose best list is too un
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from statistics import median
 
-from weblode.caches import regex
 from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, RecordField
@@ -18,19 +16,21 @@ from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.rules.comparison import compare
 from weblode.rules.drift import drift, hints
+from weblode.rules.fitting import once
 from weblode.rules.learning import learn
+from weblode.rules.matching import SAME, Profile, Values, alike, match
 from weblode.rules.rule import Design, Rule
 from weblode.tree import Tree
 
 _LISTS = 10  # lists that discovery proposes
-_SURE = 0.4  # how like the columns of the rule those of a list must be
+_SURE = 0.45  # how like the columns of the rule those of a list must be
+_FEW, _SURE_OF_FEW = 3, 0.58  # if the rule has so few columns, they must be more alike: less speaks for the list
 _BETTER = 0.1  # how much more like they must be than those of the list that the rule itself finds on the page
+_SLIGHTLY_BETTER = 0.02  # the same, if both have the same records: then columns alone differ
+_MUCH_BETTER = 0.3  # the same, if the rule finds more records, and nearly all of that list
+_SAME = 0.9  # so many of the records of a list another one has, if it has those records and perhaps more
 _LIKELY = 0.3  # what it counts beside likeness that a list is the page's main one by all other evidence
-_SAME = 0.45  # how alike two columns must be to be one
-_LONGEST = 12  # characters of a shape
 _NOWHERE = FieldPlace("-")
-_RUN = regex(r"(.)\1+")
-_UNNAMED = regex(r"field_\d+")
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     if own and not drift(rule, own) and not hints(rule, own):
         return Relearnt(rule, own, 1.0)
     unchanged = likeness(rule.columns, own.all_fields, own=True) if own else 0.0
-    lists = [each for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
-    alike = [likeness(rule.columns, each.found_fields) for each in lists]
-    at = max(range(len(lists)), key=lambda i: alike[i] + _LIKELY * lists[i].score, default=-1)
-    best = alike[at] if lists else 0.0
-    if own and (not lists or best < unchanged + (-_BETTER if _has_more(lists[at], own) else _BETTER)):
+    lists = [once(each) for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
+    likely = [likeness(rule.columns, each.found_fields) for each in lists]
+    at = _choose(lists, likely)
+    best = likely[at] if lists else 0.0
+    if own and (not lists or best < unchanged + _margin(own, lists[at])):
         return Relearnt(rule, own, unchanged)
-    if best < _SURE:
+    if best < (_SURE if sum(map(_tells, rule.columns)) > _FEW else _SURE_OF_FEW):
         about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
         raise RuleError(f"{tree.page}: no longer looks like the rule, and {about}; learn the rule again")
     chosen = lists[at]
@@ -77,11 +77,42 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     return Relearnt(learnt, learnt.apply(tree), best)
 
 
+def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
+    """The number of the likeliest list: the page's main one rather than others; a longer one with its records."""
+    order = sorted(range(len(lists)), key=lambda i: -likely[i] - _LIKELY * lists[i].score)
+    if not order:
+        return -1
+    at = order[0]
+    for i in order[1:]:
+        more = 1 - len(lists[at].records) / len(lists[i].records)
+        # The records that it has more are like those of the rule too, at least by half as much.
+        if more > 0 and likely[i] >= likely[at] * (1 - more / 2) and _shared(lists[at], lists[i]) >= _SAME:
+            at = i
+    return at
+
+
+def _margin(own: RecordList, other: RecordList) -> float:
+    """How much more like the rule another list must be than the one that the rule finds."""
+    if _has_more(own, other):
+        return _MUCH_BETTER
+    if _has_more(other, own):
+        return -_BETTER
+    return _SLIGHTLY_BETTER if min(_shared(own, other), _shared(other, own)) >= _SAME else _BETTER
+
+
 def _has_more(one: RecordList, other: RecordList) -> bool:
     """Whether a list has more records than another one, and nearly all that the other has."""
     covered = {u for a, b in one.records for u in range(a, b)}
     nodes = [u for a, b in other.records for u in range(a, b)]
     return len(one.records) > len(other.records) and sum(u in covered for u in nodes) >= 0.9 * len(nodes)
+
+
+def _shared(one: RecordList, other: RecordList) -> float:
+    """The share of a list's records that another list has too, by their texts."""
+    first, second = (
+        {each.tree.leaves.searchsorted(record).tobytes() for record in each.records} for each in (one, other)
+    )
+    return len(first & second) / len(first)
 
 
 # ---------------------------------------------------------------- how alike columns are
@@ -92,10 +123,13 @@ def likeness(columns: Sequence[KnownField], fields: Sequence[RecordField], *, ow
     """
     telling = [each for each in columns if _tells(each)]
     weights = [each.share * (2.0 if each.name == "title" else 1.0) for each in telling]
-    highest = [
-        max((_alike(each, field) for field in fields if not own or field.name == each.name), default=0.0)
-        for each in telling
-    ]
+    if own:
+        profiles = {each.name: Profile(each) for each in fields}
+        pairs = [(each, profiles.get(each.name)) for each in telling]
+        highest = [alike(each, Values.of(each), profile) if profile else 0.0 for each, profile in pairs]
+    else:
+        matched = match(telling, fields)
+        highest = [matched[i][1] if i in matched else 0.0 for i in range(len(telling))]
     return sum(w * high for w, high in zip(weights, highest, strict=True)) / max(1e-9, sum(weights))
 
 
@@ -107,7 +141,7 @@ def renamed(
     `fields` are those that the new rule finds. Old columns that no new one is like stay at a place that no page has, so
     that tables keep them; new ones that are like no old one are hidden.
     """
-    names = _matched([each for each in before if _tells(each)], fields)
+    names = _matched([each for each in before if _is_column(each) and not each.constant], fields)
     old = {each.name: (i, each) for i, each in enumerate(before)}
     taken = {each.name.lower() for each in before}
     columns: list[KnownField] = []
@@ -127,15 +161,9 @@ def renamed(
 
 
 def _matched(columns: Sequence[KnownField], fields: Sequence[RecordField]) -> dict[str, str]:
-    """The name of the column that each field is most like, by the field's name; each at most once, surest first."""
-    pairs = [(_alike(column, field), i, k) for i, column in enumerate(columns) for k, field in enumerate(fields)]
-    names: dict[str, str] = {}
-    used: set[int] = set()
-    for alike, i, k in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
-        if alike >= _SAME and i not in used and fields[k].name not in names:
-            used.add(i)
-            names[fields[k].name] = columns[i].name
-    return names
+    """The name of the column that each field is, by the field's name."""
+    pairs = match(columns, fields)
+    return {fields[k].name: columns[i].name for i, (k, likely) in pairs.items() if likely >= SAME}
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -153,35 +181,3 @@ def _is_column(column: KnownField) -> bool:
 def _tells(column: KnownField) -> bool:
     """Whether a column says what the records of a rule are: people see it, and most records have it."""
     return _is_column(column) and not column.constant and column.share >= 0.5
-
-
-def _alike(column: KnownField, field: RecordField) -> float:
-    """How likely a field is the column of a rule, 0 to 1; less if it is on a smaller share of the records."""
-    texts = [cell.value for cell in field.cells if cell]
-    if not texts or field.column.constant or field.column.names_next:
-        return 0.0
-    same_name = column.name == field.name and not _UNNAMED.fullmatch(column.name)
-    same_kind = column.kind == field.column.kind
-    filled = min(1.0, len(texts) / len(field.cells) / column.share)
-    if not column.examples:
-        return filled * (0.6 * same_kind + 0.4 * same_name)
-    shapes = {value_shape(each) for each in column.examples}
-    starts = {shape[:3] for shape in shapes}
-    alike = [value_shape(each) for each in texts]
-    share = sum((each in shapes) + (each[:3] in starts) for each in alike) / (2 * len(alike))
-    lengths = sorted([median(map(len, texts)), median(map(len, column.examples))])
-    alike_lengths = (lengths[0] + 1) / (lengths[1] + 1)
-    return filled * (0.45 * share + 0.25 * alike_lengths + 0.15 * same_kind + 0.15 * same_name)
-
-
-def value_shape(text: str) -> str:
-    """A text by the kinds of its characters, each run once.
-
-    >>> value_shape("A-14497"), value_shape("Jan 3, 2020")
-    ('A-0', 'Aa 0, 0')
-    """
-    kinds = "".join(
-        "0" if char.isdigit() else "A" if char.isupper() else "a" if char.isalpha() else " " if char.isspace() else char
-        for char in text[: 4 * _LONGEST]
-    )
-    return _RUN.sub(r"\1", kinds)[:_LONGEST]

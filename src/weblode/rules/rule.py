@@ -20,13 +20,12 @@ from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
 from weblode.rules.document import RECORDS, parse_document, read_document
-from weblode.rules.ways import Way
+from weblode.rules.ways import FITS, Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
 from weblode.tree import Tree
 
 VERSION = 2
-_FITS = 0.5  # if records have, on average, less than this share of what the rule expects, the page has changed
 EXTRACTS = 0.9  # the share of a page's discovered records that a way must find; otherwise the page adds another way
 
 
@@ -82,8 +81,8 @@ class Rule:
                 other = replace(match, known_fields=design.columns, levels=self.levels)
                 if result is None or _filled(other) > _filled(result):
                     best, result = match, other
-        if result is None or best is None or best.score < _FITS:
-            fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
+        if result is None or best is None or best.score < FITS:
+            fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return result
@@ -132,7 +131,7 @@ class Rule:
 def _filled(record_list: RecordList) -> tuple[bool, float, float]:
     """How well a design reads a page: whether it fits, the values a record that are columns, and how well it fits."""
     values = sum(sum(map(bool, each.cells)) for each in record_list.fields)
-    return record_list.score >= _FITS, values / max(1, len(record_list.records)), record_list.score
+    return record_list.score >= FITS, values / max(1, len(record_list.records)), record_list.score
 
 
 def _best(ways: Sequence[Way], tree: Tree) -> RecordList | None:

@@ -5,10 +5,10 @@ D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system for the W
 fit, and finds a region that has moved.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -17,14 +17,15 @@ from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
 from weblode.records.copies import without_copies
-from weblode.records.objects import DroppedPiece, Range, shapes
+from weblode.records.objects import DroppedPiece, Range
 from weblode.records.record_list import RecordList
-from weblode.tags import NUMBERS, TEXT
+from weblode.rules.conditions import holding, marks
+from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
+FITS = 0.5  # if records have, on average, less than this share of what a way expects, the page has changed
 _SURE = 0.8  # a region at its stored place is taken if it fits this well; otherwise others are tried
 _SAME = 0.9  # how well another list of the page must fit to continue the first
-_BESIDE = 0.9  # the share of the records beside a list that must be among its own for others to continue it
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
 
@@ -37,6 +38,10 @@ class Way:
     four of five records had; `size` is the typical number of bytes of text of a record, `span` its typical number of
     children of the region. `joined` is as in `RecordList`. `beside` means that other lists with the region's tag path
     continue it if they fit: no page that the way was learnt from had such a list that does not.
+
+    `where` are the conditions (see `conditions`) under which an element with the separator's tag separates. With
+    `anywhere`, the records are all such elements of a page, whatever they stand in. `alike` is the share of the shape
+    that a record must have, `least` its bytes of text, 0 for a tenth of `size`.
     """
 
     region: str  # XPath
@@ -48,6 +53,10 @@ class Way:
     joined: bool = False
     beside: bool = False
     marks: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    anywhere: bool = False
+    alike: float = objects.ALIKE
+    least: int = 0
 
     def best(self, tree: Tree) -> RecordList | None:
         """The records of a page, with how well they fit as the score; None if there are none.
@@ -55,6 +64,9 @@ class Way:
         They come from the region at its stored place, or, if that does not fit well, from the best of all regions: one
         with the same marks comes before others, then the one with the highest product of fit and number of records.
         """
+        if self.anywhere:
+            everywhere = self._extract_anywhere(tree)
+            return _without_copies(everywhere) if everywhere else None
         at = self._at_place(tree)
         here = self._extract(tree, at) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
@@ -126,17 +138,30 @@ class Way:
 
     def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RecordList | None:
         """The records of a region, with how well it fits as the score; None if it has none or fits less than asked."""
+        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
         separator = tree.number(self.separator)
-        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span)
-        pieces, steps = self._pieces(tree, cut), None if tree.is_xml else self._numbered
-        if steps is None:
-            rows = [(above, tree.number(name)) for above, name in self._steps]
-            steps = np.array(rows, np.int32).reshape(-1, 2)
-        measured = kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
+        return self._select(tree, region, cut, least_fit=least_fit)
+
+    def _extract_anywhere(self, tree: Tree) -> RecordList | None:
+        """The records wherever they stand; one that stands in another ends it."""
+        nodes = holding(tree, (tree.tag == tree.number(self.separator)).nonzero()[0].tolist(), self.where)
+        if not nodes:
+            return None
+        records = tuple([(u, min(tree.end.item(u), after)) for u, after in pairwise([*nodes, len(tree)])])
+        match = self._select(tree, tree.parent.item(nodes[0]), objects.RegionCut("around", records, ()))
+        if match is None:
+            return None
+        parents = tree.parent[[start for start, _ in match.records]]
+        return replace(match, region=parents.item(0), beside=bool((parents != parents[0]).any()))
+
+    def _select(self, tree: Tree, region: int, cut: objects.RegionCut, *, least_fit: float = 0.0) -> RecordList | None:
+        """The records among the pieces of a cut, as in `_extract`."""
+        separator, pieces = tree.number(self.separator), self._pieces(tree, cut)
+        measured = self.measure(tree, pieces)
         if (fit := self._fit(measured)) < least_fit:
             return None
-        least = objects.ALIKE * (len(steps) + 1) - 1
-        low, high = objects.size_bounds(self.size)
+        least, (low, high) = self._least_matched, self._sizes
         right = [matched >= least and low <= size <= high and size > 0 for matched, size in measured]
         records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
         if not all(right):
@@ -158,6 +183,30 @@ class Way:
             self.joined,
             certainty={separator: fit},
         )
+
+    def measure(self, tree: Tree, pieces: Sequence[Range]) -> list[tuple[int, int]]:
+        """For each piece, how many steps of the shape it has, and its bytes of text."""
+        steps = None if tree.is_xml else self._numbered
+        if steps is None:
+            rows = [(above, tree.number(name)) for above, name in self._steps]
+            steps = np.array(rows, np.int32).reshape(-1, 2)
+        return kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+
+    @property
+    def steps(self) -> int:
+        """How many steps the shape has."""
+        return len(self._steps)
+
+    @property
+    def _least_matched(self) -> float:
+        """How many steps of the shape a record has at least; that it has text counts as one."""
+        return self.alike * (len(self._steps) + 1) - 1
+
+    @property
+    def _sizes(self) -> tuple[float, float]:
+        """How many bytes of text a record has, at least and at most."""
+        low, high = objects.size_bounds(self.size)
+        return min(low, self.least) if self.least else low, high
 
     def _pieces(self, tree: Tree, cut: objects.RegionCut) -> tuple[Range, ...]:
         """The pieces of a cut, joined into records if `joined` is set, even if there is a single record."""
@@ -193,84 +242,3 @@ def _rank(fit: tuple[bool, RecordList]) -> tuple[bool, float, int]:
     """The sort key of a region, the highest is the best: its marks, if it fits at all; fit times records; position."""
     marked, record_list = fit
     return marked and record_list.score >= 0.5, record_list.score * len(record_list.records), -record_list.region
-
-
-def marks(tree: Tree, u: int) -> tuple[str, ...]:
-    """The words of a node's id and class, except those with digits: they often belong to one page only."""
-    attributes = tree.attributes(u)
-    words = f"{attributes.get('id', '')} {attributes.get('class', '')}".split()
-    return tuple(dict.fromkeys(word for word in words if not any(map(str.isdigit, word))))
-
-
-def relative_paths(tree: Tree, region: int) -> dict[int, str]:
-    """The tag paths below a region, by number, written from the region down: `tr/td/a`.
-
-    The region's own path is left out: records may stand beside the region, and a shape has no step for it.
-    """
-    base = int(tree.path[region])
-    first = tree.first_of_paths(region + 1, int(tree.end[region]))
-    names: dict[int, str] = {}
-    above = tree.path[tree.parent[first]].tolist()
-    for path, parent, tag in zip(tree.path[first].tolist(), above, tree.tag[first].tolist(), strict=True):
-        if tag != TEXT:
-            names[path] = f"{names[parent]}/{tree.name_of(tag)}" if parent != base else tree.name_of(tag)
-    return names
-
-
-def common_way(lists: Sequence[RecordList]) -> Way:
-    """The common way of lists with the same layout: what most of their records have."""
-    page_shapes = [_named_shapes(each) for each in lists]
-    counts = Counter(name for page in page_shapes for record in page for name in record)
-    n = sum(map(len, page_shapes))
-    sizes = [each.tree.text_before[b] - each.tree.text_before[a] for each in lists for a, b in each.records]
-    first = lists[0]
-    marked = [set(marks(each.tree, each.region)) for each in lists]
-    way = Way(
-        Counter(paths.xpath(each.tree, each.region) for each in lists).most_common(1)[0][0],
-        first.tree.name_of(first.separator),
-        first.placement,
-        tuple(sorted(name for name, m in counts.items() if m >= 0.8 * n)),
-        int(median(sizes)),
-        int(median(span for each in lists for span in each.spans())),
-        first.joined,
-        marks=tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
-    )
-    # Lists beside one of these that are not among its records are evidence against taking such lists.
-    pairs = [(set(each.records), way.others_of_path(each)) for each in lists]
-    beside = [record in own for own, others in pairs for other in others for record in other.records]
-    return replace(way, beside=sum(beside) >= _BESIDE * len(beside))
-
-
-def recut(record_list: RecordList) -> RecordList:
-    """The list with the separator and placement that best reproduce its records; unchanged if none reproduces any.
-
-    Patterns find records that start with a tag which occurs again inside them, while another tag ends each.
-    """
-    tree, region, records = record_list.tree, record_list.region, set(record_list.records)
-    tags = dict.fromkeys([record_list.separator, *tree.tag[tree.children(region)].tolist()])
-    best, highest = record_list, 0.0
-    for tag in tags if not record_list.joined else ():
-        for placement in dict.fromkeys([record_list.placement, *objects.PLACEMENTS]) if tag != TEXT else ():
-            pieces = set(objects.cut(tree, region, tag, placement=placement).records)
-            score = len(pieces & records) - len(pieces - records) / len(pieces | records)
-            if score > highest:
-                best, highest = replace(record_list, separator=tag, placement=placement), score
-            if highest == len(records):  # no other can do better
-                return best
-    return best
-
-
-def group_alike(lists: Iterable[RecordList]) -> list[list[RecordList]]:
-    """The lists in groups of the same layout: the same region tag, separator and placement."""
-    groups: dict[tuple[object, ...], list[RecordList]] = {}
-    for each in lists:
-        tree = each.tree
-        key = (tree.name(each.region), tree.name_of(each.separator), each.placement, each.joined)
-        groups.setdefault(key, []).append(each)
-    return list(groups.values())
-
-
-def _named_shapes(record_list: RecordList) -> list[set[str]]:
-    """The shape of each record, as names of tag paths."""
-    names = relative_paths(record_list.tree, record_list.region)
-    return [{names[path] for path in shape if path in names} for shape in shapes(record_list.tree, record_list.records)]

@@ -1,0 +1,73 @@
+"""Sections under dates: days, months or years, each with what happened then. The records are what the dates head.
+
+Both lists are on such a page, and that of the days is often the more regular one. A date alone names no thing: if the
+records of a list hold those of another one, linked things in numbers that vary, and nothing but dates stands between
+these groups, the things are the records.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from weblode.records.objects import Range
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+from weblode.values.kinds import as_kind
+
+_LINKED = 0.8  # so many of the things have a link
+_HELD = 0.95  # so many of the things stand in sections, so much of their text in things and dates
+_FULL = 0.9  # so many of the sections have things
+_SHORT = 0.9  # so many of the texts between sections are short and have a digit
+_LONGEST = 60  # characters of such a text
+_SAMPLES = 12  # so many are looked at first
+_LINK = NUMBERS["a"]
+
+
+def may_be_dated(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether the first text of the records, or the last, or that before each, is a date: a look that takes no time."""
+    leaves = tree.leaves
+    bounds = leaves.searchsorted(np.array(records, dtype=np.int32).reshape(-1, 2))
+    if not (bounds[:, 1] - bounds[:, 0] > 1).any():
+        return False
+    places = (bounds[:, 0], bounds[:, 1] - 1, bounds[1:, 0] - 1)
+    samples = [leaves[np.maximum(each[:: len(each) // _SAMPLES + 1], 0)].tolist() for each in places]
+    return any(_are_dates([tree.string(u) for u in each]) for each in samples)
+
+
+def _are_dates(texts: Sequence[str]) -> bool:
+    """Whether half of some texts are dates, and the others may have one in them: "Releases of July 4, 2018"."""
+    short = [text for text in texts if len(text) <= _LONGEST and any(map(str.isdigit, text))]
+    if not short or len(short) < _SHORT * len(texts):
+        return False
+    return 2 * sum(each is not None for each in as_kind(short, "date")) >= len(texts)
+
+
+def are_sections(tree: Tree, records: Sequence[Range], things: Sequence[Range]) -> bool:
+    """Whether the records of a list are sections under dates, and hold those of another list."""
+    if len(things) <= len(records):
+        return False
+    starts = [start for start, _ in records]
+    by_section: dict[int, list[Range]] = {}
+    for start, stop in things:
+        i = bisect_right(starts, start) - 1
+        if i >= 0 and stop <= records[i][1] and (start, stop) != records[i]:
+            by_section.setdefault(i, []).append((start, stop))
+    groups = list(by_section.values())
+    counts = [len(each) for each in groups]
+    if sum(counts) < _HELD * len(things) or len(counts) < _FULL * len(records) or len(set(counts)) < 2:
+        return False
+    between = [(before[-1][1], after[0][0]) for before, after in pairwise(groups)]
+    inside = [thing for each in groups for thing in each]
+    whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
+    if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:
+        return False
+    linked = sum(bool((tree.tag[a:b] == _LINK).any()) for a, b in inside)
+    texts = tree.texts(between, line=" ")
+    return linked >= _LINKED * len(inside) and _are_dates(texts)
+
+
+def _size(tree: Tree, pieces: Sequence[Range]) -> int:
+    text_before = tree.text_before.item
+    return sum(text_before(stop) - text_before(start) for start, stop in pieces)

@@ -1,0 +1,67 @@
+"""Lists under dates."""
+
+import pytest
+
+from weblode.pages.html import parse
+from weblode.records.discover import discover
+from weblode.records.sections import are_sections, may_be_dated
+
+NAMES = "Ray Cole Kinmon Good Blalock Farmer Demoski Robbins Dulier McDaniels Austin Huffman".split()
+COUNTS = (2, 3, 1, 4, 1, 2, 3, 2)
+
+
+def case(i):
+    name, other = NAMES[i % len(NAMES)], NAMES[(5 * i + 3) % len(NAMES)]
+    return f"<tr><td><a href=/{i}.pdf>A{12000 + 37 * i}</a></td><td>{name} v. {other}</td></tr>"
+
+
+def days(head, *, counts=COUNTS, special=""):
+    parts, i = [], 0
+    for day, n in enumerate(counts):
+        rows = "".join(case(i + k) for k in range(n))
+        line = special if special and day % 3 == 1 else head
+        parts.append(f"<div><h4>{line.format(day + 3)}</h4><table>{rows}</table></div>")
+        i += n
+    return parse(f"<h1>Decisions</h1><div>{''.join(parts)}</div><p>footer".encode())
+
+
+def lists(tree):
+    outer = [u for u in range(len(tree)) if tree.name(u) == "div"][1:]
+    rows = [u for u in range(len(tree)) if tree.name(u) == "tr"]
+    return [[(u, tree.end.item(u)) for u in nodes] for nodes in (outer, rows)]
+
+
+@pytest.mark.parametrize("head", ["October {}, 2019", "{} May 2014", "2019-11-0{}"])
+def test_what_stands_under_dates_is_the_list(head):
+    tree = days(head)
+    sections, things = lists(tree)
+    assert may_be_dated(tree, sections)
+    assert are_sections(tree, sections, things)
+    [best] = discover(tree, threshold=0.0)[:1]
+    assert len(best.records) == sum(COUNTS)
+    assert best.texts()[0].startswith("A12000")
+
+
+def test_some_of_the_dates_may_have_words_around_them():
+    tree = days("July {0}, 2018", special="Further releases of July {0}, 2018")
+    assert are_sections(tree, *lists(tree))
+
+
+@pytest.mark.parametrize("head", ["Court {}", "{} things", "Anchorage"])
+def test_what_stands_under_other_headings_is_left_to_the_judges(head):
+    tree = days(head)
+    assert not are_sections(tree, *lists(tree))
+
+
+def test_things_of_which_each_section_has_as_many_are_its_parts():
+    tree = days("October {}, 2019", counts=(2,) * 8)
+    assert not are_sections(tree, *lists(tree))
+
+
+def test_no_sections_are_those_that_hold_nothing_or_no_links():
+    tree = days("October {}, 2019")
+    sections, things = lists(tree)
+    assert not are_sections(tree, things, sections)
+    assert not are_sections(tree, sections, things[: len(sections) + 1])
+    plain = parse(b"<div>" + b"".join(b"<p>May %d, 2014<p>x" % i for i in range(5)) + b"</div>")
+    assert not may_be_dated(plain, [(u, plain.end.item(u)) for u in range(len(plain)) if plain.name(u) == "p"])
