@@ -44,8 +44,8 @@ class JudgedList:
 
 
 def first_lists(folder: Path, pages: Sequence[Case], orders: Sequence[Sequence[int]]) -> list[list[JudgedList]]:
-    """The first lists of each page, in the order of its proposals."""
-    named = [(case.folder, case.name, list(order[:FIRST])) for case, order in zip(pages, orders, strict=True)]
+    """The first lists of each page, in the order of its proposals and as `consensus.arrange` has them."""
+    named = [(case.folder, case.name, list(order)) for case, order in zip(pages, orders, strict=True)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return list(processes.map(partial(_read_lists, folder), named, chunksize=16))
 
@@ -56,7 +56,7 @@ def _read_lists(folder: Path, named: tuple[str, str, list[int]]) -> list[JudgedL
     tree = parse(gold.path.read_bytes())
     measured = consensus.measure(tree)
     lists = []
-    for i in order:
+    for i in consensus.arrange(tree, measured.lists, order)[:FIRST] if order else ():
         rows = measured.lists.pieces[measured.lists.offsets[i] : measured.lists.offsets[i + 1]].tolist()
         pieces = [(start, stop) for start, stop, is_record in rows if is_record]
         facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])

@@ -27,7 +27,7 @@ def _repeated(attributes: Sequence[DetailAttribute], pages: Sequence[DetailPage]
 
     "by Ann Leckie" is the author whom the page names elsewhere too; two labels name two things, be they equal.
     """
-    said = [
+    texts = [
         frozenset((number, each.text.casefold()) for number, page in enumerate(pages) for each in page.values[i])
         for i in range(len(attributes))
     ]
@@ -35,11 +35,11 @@ def _repeated(attributes: Sequence[DetailAttribute], pages: Sequence[DetailPage]
     having: dict[tuple[int, str], list[int]] = {}
     repeated = set()
     for i in order:
-        others = [set(having.get(value, ())) for value in said[i]]
+        others = [set(having.get(value, ())) for value in texts[i]]
         better = set.intersection(*others) if len(others) > 1 else set()
         if any(attributes[i].source != "label" or attributes[j].source != "label" for j in better):
             repeated.add(i)
-        for value in said[i]:
+        for value in texts[i]:
             having.setdefault(value, []).append(i)
     return repeated
 

@@ -170,7 +170,8 @@ class Judgement:
     @property
     def scores(self) -> NDArray[np.float64]:
         """The score of each proposal: the probability for the first, less for the others by their odds."""
-        scores: NDArray[np.float64] = self.chance * np.exp(self.odds - self.odds[self.order[0]])
+        scores: NDArray[np.float64] = self.chance * np.exp(self.odds - self.odds.max())
+        scores[self.order[0]] = self.chance
         return scores
 
 
@@ -182,7 +183,7 @@ def judge(tree: Tree) -> Judgement | None:
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
     row = page_facts(lists.facts, odds, order, kind)
-    return Judgement(lists, odds, order, both.has_list(row), texts, row)
+    return Judgement(lists, odds, arrange(tree, lists, order), both.has_list(row), texts, row)
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
@@ -196,19 +197,23 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
     scores = judgement.scores
-    lists = [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
-    if lists and sections.may_be_dated(tree, lists[0].records) and (things := _things(tree, judgement, lists[0])):
-        lists = [things, *(each for each in lists if each.records != things.records)][:limit]
-    return lists
+    return [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
 
 
-def _things(tree: Tree, judgement: Judgement, first: RecordList) -> RecordList | None:
-    """The likeliest list of what stands below dates, if the records of the first list are sections under dates."""
-    for i in judgement.order[1:_NEAR]:
-        each = _record_list(tree, judgement, i, first.score)
-        if sections.are_sections(tree, first.records, each.records):
-            return each
-    return None
+def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
+    """The order of a page's lists; where the first has sections under dates, what these hold comes first."""
+    first = _records(lists, order[0])
+    if not sections.may_be_dated(tree, first):
+        return order
+    things = (i for i in order[1:_NEAR] if sections.are_sections(tree, first, _records(lists, i)))
+    best = next(things, order[0])
+    return [best, *(i for i in order if i != best)]
+
+
+def _records(lists: Lists, i: int) -> list[Range]:
+    """The records of a proposal."""
+    rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
+    return [(start, stop) for start, stop, is_record in rows if is_record]
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:
