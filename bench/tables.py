@@ -41,14 +41,12 @@ _NUMBERED = re.compile(r"[ _]\d+$")  # the end of a name that is there twice
 
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
-    "top": "top_th top_path top_look top_alike top_digits top_length top_numbers columns left_colon".split(),
-    "row": (
-        "left_th left_colon left_length left_numbers left_linked left_same rest_numbers turned pictures length".split()
-    ),
-    "matrix": "left_th left_bold left_links left_same rest_matrix corner".split(),
+    "top": "top_path top_look top_alike top_digits top_length top_numbers top_odd top_corner columns".split(),
+    "row": "left_colon left_length left_numbers left_linked left_same rest_numbers turned pictures length".split(),
+    "matrix": "rest_matrix corner".split(),
     "data": "rows full digits links length unlike top_th head nested".split(),
 }
-COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.3, "data": 3.0}
+COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.1, "data": 3.0}
 
 MineResult = Mapping[str, float]
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from weblode.tables import profile
 from weblode.tables.cells import sample
 from weblode.tables.layout import Layout
-from weblode.tables.models import Models
+from weblode.tables.models import Model, Models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -42,6 +42,7 @@ _MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
 _HEADED = 5.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
+_MARKED = 4.0  # a bold first column below a header row, all different, with other columns that are not bold
 _WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
@@ -132,8 +133,15 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     numbers |= profile.contents(layout, cells, useful, first=first)
     numbers |= profile.left(cells, first) | profile.matrix(cells, first) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row
-    numbers["head"] = model.probability(numbers, prior=left_prior(numbers)) if may_be_labels(numbers) else 0.0
+    numbers["head"] = _head(numbers, model)
     return Evidence(numbers, top, numbers["head"] > 0.5)
+
+
+def _head(numbers: Mapping[str, float], model: Model) -> float:
+    """The probability that the first column is a header: `th` decides, and texts that are not names cannot be one."""
+    if numbers["left_th"] >= _WHOLE:
+        return 1.0
+    return model.probability(numbers, prior=left_prior(numbers)) if numbers["left_names"] > 0 else 0.0
 
 
 def top_prior(numbers: Mapping[str, float]) -> float:
@@ -144,13 +152,8 @@ def top_prior(numbers: Mapping[str, float]) -> float:
 
 
 def left_prior(numbers: Mapping[str, float]) -> float:
-    """The weight of a whole column of `th` for a header column."""
-    return _HEADED * (numbers["left_th"] >= _WHOLE)
-
-
-def may_be_labels(numbers: Mapping[str, float]) -> bool:
-    """Whether the first column can be a header: its texts are different and no row numbers, or markup says so."""
-    return numbers["left_names"] > 0 or numbers["left_th"] >= _WHOLE
+    """The weight of a column of `th` for a header column, or of a bold one below a header row."""
+    return _HEADED * (numbers["left_th"] >= _WHOLE) + _MARKED * numbers.get("left_marked", 0.0)
 
 
 def judge(layout: Layout, models: Models) -> Verdict:

@@ -23,7 +23,7 @@ from weblode.tables.cells import (
     is_count,
     looks,
 )
-from weblode.tables.layout import FIRST, Bools, Layout
+from weblode.tables.layout import FIRST, LABEL, Bools, Layout
 
 Profile = dict[str, float]
 Forms = list[list[bytes]]
@@ -36,6 +36,8 @@ _WORDS = b"a"  # the form of a value that is no number
 _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance counts as none
+_NO_SIGNS = bytes(code for code in range(256) if code > 127 or chr(code).isalnum() or chr(code) == " ")
+_COMMON = 3  # rows that are enough to have something in common
 _SIGN = 47  # bytes up to this are signs; letters, digits and bytes beyond ASCII are greater
 _RARE = 0.25  # a look or path is the header's own if at most this share of the body has it: headers may be repeated
 
@@ -78,6 +80,8 @@ def top(sample: Sample) -> Profile:
         "top_digits": body[DIGITS] - row[DIGITS],
         "top_length": body[LENGTH] - row[LENGTH],
         "top_numbers": row[DIGITS],
+        "top_odd": _odd(sample, r),
+        "top_corner": float(not head[0] and below[:, 0].any()),
     }
 
 
@@ -116,17 +120,35 @@ def labels(sample: Sample, first: int) -> Profile:
 
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
-    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :])
-    numbers, forms = _numbers(sample, first), _forms(sample, first)
+    forms, corner = _forms(sample, first), not sample.filled[first - 1, 0]
+    numbers, single = _numbers(sample, first), len(sample.raw) < first + 2
     names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
-    single = len(sample.raw) < first + 2  # one row shows nothing
+    if single and not corner:  # one row shows nothing
+        names = 0.0
+    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :]) if names else 0.0
+    one_measure = max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)) if alike else 0.0
     return {
-        "left_names": 0.0 if single else names,
-        "left_same": _same(sample, first, forms),
-        "rest_matrix": alike and alike * max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)),
-        "corner": 0.0 if sample.filled[first - 1, 0] else names,
+        "left_names": names,
+        "left_marked": _marked(sample, first) if names else 0.0,
+        "rest_matrix": alike * one_measure * (1 - _same(sample, first, forms)) * _short(sample, first),
+        "corner": names * corner,
         "single": float(single),
     }
+
+
+def _marked(sample: Sample, first: int) -> float:
+    """How far the first columns are bold and the others are not; links stand out by themselves."""
+    column, rest = (
+        _means(sample.values[:, first:, part], sample.filled[first:, part])
+        for part in (slice(sample.width), slice(sample.width, None))
+    )
+    return max(0.0, column[BOLD] - rest[BOLD]) * (1 - column[LINK])
+
+
+def _short(sample: Sample, first: int) -> float:
+    """The share of first cells that are short enough for a name."""
+    texts = _texts(sample, 0, first)
+    return sum(len(text) <= LABEL for text in texts) / max(1, len(texts))
 
 
 def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
@@ -136,9 +158,15 @@ def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
 
 def _names(sample: Sample, first: int) -> float:
     """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows."""
-    rows = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
+    rows = zip(_sections(sample, first), sample.raw[first:FIRST], strict=True)
     texts = [(section, text) for section, row in rows if (text := b" ".join(row[: sample.width]).strip())]
     return float(len(set(texts)) == len(texts) and not is_count([text for _, text in texts], more=True))
+
+
+def _sections(sample: Sample, first: int) -> list[int]:
+    """The section of each of the first body rows; all are in one if the lines of one cell come after every row or so."""
+    sections: list[int] = sample.section[first:FIRST].tolist()
+    return sections if 3 * len(set(sections)) <= 2 * len(sections) else [0] * len(sections)
 
 
 def useful(sample: Sample, first: int) -> list[bool]:
@@ -273,13 +301,54 @@ def _same(sample: Sample, first: int, forms: Forms) -> float:
 
 
 def _shared(sample: Sample, first: int, forms: Forms) -> float:
-    """The share of values that are words that another column has too, such as yes and no."""
-    columns = list(zip(*forms, strict=True))
-    texts = [[row[c] for row in sample.raw[first:FIRST]] for c in range(sample.width, sample.nodes.shape[1])]
+    """The share of values that another column has too: words such as yes and no in any row, others in the same row."""
+    texts = [[_MARKS.sub(b"", text.strip()) for text in row[sample.width :]] for row in sample.raw[first:FIRST]]
     words = [
-        [_MARKS.sub(b"", text.strip()) for text, form in zip(*each, strict=True) if form == _WORDS]
-        for each in zip(texts, columns, strict=True)
+        {text for text, form in zip(*each, strict=True) if form == _WORDS}
+        for each in zip(zip(*texts, strict=True), zip(*forms, strict=True), strict=True)
     ]
-    count = Counter(text for column in words for text in set(column))
-    n = sum(bool(form) for column in columns for form in column)
-    return sum(count[text] > 1 for column in words for text in column) / max(1, n)
+    columns = Counter(text for column in words for text in column)
+    n = again = 0
+    for row, line in zip(texts, forms, strict=True):
+        times = Counter(text for text, form in zip(row, line, strict=True) if form)
+        n += times.total()
+        again += sum(many for text, many in times.items() if many > 1 or columns[text] > 1)
+    return again / max(1, n)
+
+
+def _odd(sample: Sample, row: int) -> float:
+    """How much more often a row lacks what all rows below have in common in a column than one of these does.
+
+    It takes three rows to have something in common, and a fourth that has it or not.
+    """
+    lines = [[_traits(text) for text in line] for line in sample.raw[row:FIRST]]
+    if len(lines) < _COMMON + 1:
+        return 0.0
+    below = [_lacks(lines[1:], i) for i in range(len(lines) - 1)]
+    return _lacks(lines, 0) - sum(below) / len(below)
+
+
+def _lacks(lines: Sequence[Sequence[tuple[object, ...]]], row: int) -> float:
+    """The share of columns in which the cell of a row lacks a trait that the cells of all other rows have."""
+    n = odd = 0
+    for c, own in enumerate(lines[row]):
+        others = [line[c] for i, line in enumerate(lines) if i != row and line[c]]
+        if own and len(others) >= _COMMON:
+            n += 1
+            odd += any(values[0] != trait and len(set(values)) == 1 for trait, *values in zip(own, *others, strict=True))
+    return odd / max(1, n)
+
+
+def _traits(text: bytes) -> tuple[object, ...]:
+    """What a text may have in common with others: itself, its ends, its signs, spaces, capitals; () if it is blank."""
+    text = text.strip()
+    if not text:
+        return ()
+    ends = text[:1], text[-1:]
+    signs = text.translate(None, _NO_SIGNS)
+    return text, ends[0], *map(_kind, ends), signs, b" " in text, text.isupper(), text.islower()
+
+
+def _kind(end: bytes) -> int:
+    """The kind of a text's first or last byte: a digit, a capital, a small letter, a sign, or beyond ASCII."""
+    return 0 if end.isdigit() else 1 if end.isupper() else 2 if end.islower() else 3 if end.isascii() else 4
