@@ -44,9 +44,9 @@ QUESTIONS = {
     "top": "top_path top_look top_alike top_digits top_length top_numbers top_odd top_corner columns".split(),
     "row": "left_colon left_length left_numbers left_linked left_same rest_numbers turned pictures length".split(),
     "matrix": "rest_matrix corner".split(),
-    "data": "rows full digits links length unlike top_th head nested".split(),
+    "data": "rows columns full digits links length unlike top_th head nested".split(),
 }
-COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.1, "data": 3.0}
+COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.1, "data": 1.0}
 
 MineResult = Mapping[str, float]
 

@@ -49,6 +49,7 @@ _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegr
 # The reason for a refusal, by the evidence that counted most against the table.
 _AGAINST = {
     "rows": "too few rows",
+    "columns": "too few columns",
     "full": "too many empty cells",
     "digits": "hardly any numbers",
     "links": "mostly links",

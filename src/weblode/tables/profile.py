@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from weblode.caches import regex
+from weblode.tables import traits
 from weblode.tables.cells import (
     BOLD,
     COLON,
@@ -36,8 +37,6 @@ _WORDS = b"a"  # the form of a value that is no number
 _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance counts as none
-_NO_SIGNS = bytes(code for code in range(256) if code > 127 or chr(code).isalnum() or chr(code) == " ")
-_COMMON = 3  # rows that are enough to have something in common
 _SIGN = 47  # bytes up to this are signs; letters, digits and bytes beyond ASCII are greater
 _RARE = 0.25  # a look or path is the header's own if at most this share of the body has it: headers may be repeated
 
@@ -56,7 +55,7 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "controls": sample.controls,
         "pictures": sample.pictures,
         "nested": float(sample.nested.mean()),
-        "unlike": _unlike(sample.values[: LINK + 1, first:]),
+        "unlike": (_unlike(sample.values[: LINK + 1, first:]) + _unlike(traits.columns(sample, first))) / 2,
     }
 
 
@@ -80,7 +79,7 @@ def top(sample: Sample) -> Profile:
         "top_digits": body[DIGITS] - row[DIGITS],
         "top_length": body[LENGTH] - row[LENGTH],
         "top_numbers": row[DIGITS],
-        "top_odd": _odd(sample, r),
+        "top_odd": traits.odd(sample, r),
         "top_corner": float(not head[0] and below[:, 0].any()),
     }
 
@@ -164,7 +163,7 @@ def _names(sample: Sample, first: int) -> float:
 
 
 def _sections(sample: Sample, first: int) -> list[int]:
-    """The section of each of the first body rows; all are in one if the lines of one cell come after every row or so."""
+    """The section of each of the first body rows; all are in one if a line of one cell comes after every row or so."""
     sections: list[int] = sample.section[first:FIRST].tolist()
     return sections if 3 * len(set(sections)) <= 2 * len(sections) else [0] * len(sections)
 
@@ -314,41 +313,3 @@ def _shared(sample: Sample, first: int, forms: Forms) -> float:
         n += times.total()
         again += sum(many for text, many in times.items() if many > 1 or columns[text] > 1)
     return again / max(1, n)
-
-
-def _odd(sample: Sample, row: int) -> float:
-    """How much more often a row lacks what all rows below have in common in a column than one of these does.
-
-    It takes three rows to have something in common, and a fourth that has it or not.
-    """
-    lines = [[_traits(text) for text in line] for line in sample.raw[row:FIRST]]
-    if len(lines) < _COMMON + 1:
-        return 0.0
-    below = [_lacks(lines[1:], i) for i in range(len(lines) - 1)]
-    return _lacks(lines, 0) - sum(below) / len(below)
-
-
-def _lacks(lines: Sequence[Sequence[tuple[object, ...]]], row: int) -> float:
-    """The share of columns in which the cell of a row lacks a trait that the cells of all other rows have."""
-    n = odd = 0
-    for c, own in enumerate(lines[row]):
-        others = [line[c] for i, line in enumerate(lines) if i != row and line[c]]
-        if own and len(others) >= _COMMON:
-            n += 1
-            odd += any(values[0] != trait and len(set(values)) == 1 for trait, *values in zip(own, *others, strict=True))
-    return odd / max(1, n)
-
-
-def _traits(text: bytes) -> tuple[object, ...]:
-    """What a text may have in common with others: itself, its ends, its signs, spaces, capitals; () if it is blank."""
-    text = text.strip()
-    if not text:
-        return ()
-    ends = text[:1], text[-1:]
-    signs = text.translate(None, _NO_SIGNS)
-    return text, ends[0], *map(_kind, ends), signs, b" " in text, text.isupper(), text.islower()
-
-
-def _kind(end: bytes) -> int:
-    """The kind of a text's first or last byte: a digit, a capital, a small letter, a sign, or beyond ASCII."""
-    return 0 if end.isdigit() else 1 if end.isupper() else 2 if end.islower() else 3 if end.isascii() else 4
