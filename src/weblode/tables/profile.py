@@ -72,7 +72,7 @@ def top(sample: Sample) -> Profile:
     row = (sample.values[:, r, columns].sum(axis=1) / len(numbers)).tolist()
     body = _means(sample.values[:, n:, columns], below[:, columns])
     return {
-        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n),
+        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n, 1),
         "top_path": _own(paths, numbers, filled),
         "top_look": _own(looks(sample)[r:], numbers, filled),
         "top_alike": sum(n * n for n in alike.values()) / len(numbers) ** 2,
@@ -84,9 +84,9 @@ def top(sample: Sample) -> Profile:
     }
 
 
-def _others_th(sample: Sample, first: int) -> float:
-    """The share of `th` in the body, without the first column and rows of `th` alone: headers that come again."""
-    th, filled = sample.values[HEAD, first:, 1:], sample.filled[first:, 1:]
+def _others_th(sample: Sample, first: int, width: int) -> float:
+    """The share of `th` in the body, without the first columns and rows of `th` alone: repeated headers, totals."""
+    th, filled = sample.values[HEAD, first:, width:], sample.filled[first:, width:]
     again = ((th > 0) | ~filled).all(axis=1)
     return 0.0 if again.all() else _mean(th[~again], filled[~again])
 
@@ -96,7 +96,7 @@ def left(sample: Sample, first: int) -> Profile:
     body, filled, n = sample.values[:, first:], sample.filled[first:], sample.width
     column, rest = _means(body[:, :, :n], filled[:, :n]), _means(body[:, :, n:], filled[:, n:])
     return {
-        "left_th": column[HEAD] - rest[HEAD],
+        "left_th": column[HEAD] - _others_th(sample, first, n),
         "left_colon": column[COLON] - rest[COLON],
         "left_bold": column[BOLD] - rest[BOLD],
         "left_length": rest[LENGTH] - column[LENGTH],
@@ -121,7 +121,7 @@ def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
     forms, corner = _forms(sample, first), not sample.filled[first - 1, 0]
     numbers, single = _numbers(sample, first), len(sample.raw) < first + 2
-    names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
+    names = _names(sample, first, loose=corner) or numbers * is_count(_texts(sample, 0, first))
     if single and not corner:  # one row shows nothing
         names = 0.0
     alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :]) if names else 0.0
@@ -155,17 +155,16 @@ def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
     return [text for row in sample.raw[first:FIRST] if (text := row[column].strip())]
 
 
-def _names(sample: Sample, first: int) -> float:
-    """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows."""
-    rows = zip(_sections(sample, first), sample.raw[first:FIRST], strict=True)
-    texts = [(section, text) for section, row in rows if (text := b" ".join(row[: sample.width]).strip())]
-    return float(len(set(texts)) == len(texts) and not is_count([text for _, text in texts], more=True))
+def _names(sample: Sample, first: int, *, loose: bool = False) -> float:
+    """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows.
 
-
-def _sections(sample: Sample, first: int) -> list[int]:
-    """The section of each of the first body rows; all are in one if a line of one cell comes after every row or so."""
-    sections: list[int] = sample.section[first:FIRST].tolist()
-    return sections if 3 * len(set(sections)) <= 2 * len(sections) else [0] * len(sections)
+    With `loose`, it is enough that most rows have one of their own.
+    """
+    lines = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
+    texts = [(section, text) for section, row in lines if (text := b" ".join(row[: sample.width]).strip())]
+    rows, different = len(sample.raw[first:FIRST]), len(set(texts))
+    varied = 2 * different > rows if loose else different == len(texts)
+    return float(varied and not is_count([text for _, text in texts], more=True))
 
 
 def useful(sample: Sample, first: int) -> list[bool]:
