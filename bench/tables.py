@@ -46,7 +46,7 @@ QUESTIONS = {
     "matrix": "rest_matrix corner".split(),
     "data": "rows columns full digits links length unlike top_th head nested".split(),
 }
-COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.1, "data": 1.0}
+COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.3, "data": 1.0}
 
 MineResult = Mapping[str, float]
 
@@ -100,9 +100,8 @@ def fit(known: Sequence[Case]) -> Models:
     """The models that these tables teach."""
     likely = [case for case in known if case.layout is not None]
     real = [case for case in likely if case.gold.genuine]
-    plain, headed = (
-        [case for case in real if case.top is top and not (top and case.below["single"])] for top in (False, True)
-    )
+    plain = [case for case in real if not case.top and detect.is_open(case.above)]
+    headed = [case for case in real if case.top and detect.is_open(case.below) and not case.below["single"]]
     entries = {
         "top": _entry("top", [(case.above, detect.top_prior(case.above), case.top) for case in real]),
         "row": _entry("row", [(case.above, detect.left_prior(case.above), case.left) for case in plain]),

@@ -139,10 +139,18 @@ def evidence(layout: Layout, models: Models) -> Evidence:
 
 
 def _head(numbers: Mapping[str, float], model: Model) -> float:
-    """The probability that the first column is a header: `th` decides, and texts that are not names cannot be one."""
-    if numbers["left_th"] >= _WHOLE:
-        return 1.0
-    return model.probability(numbers, prior=left_prior(numbers)) if numbers["left_names"] > 0 else 0.0
+    """The probability that the first column is a header."""
+    if is_open(numbers):
+        return model.probability(numbers, prior=left_prior(numbers))
+    return float(numbers["left_th"] >= _WHOLE)
+
+
+def is_open(numbers: Mapping[str, float]) -> bool:
+    """Whether evidence must decide about the first column: a column of `th` is a header, and one without names is none.
+
+    On the hand-judged tables these two have no exception.
+    """
+    return numbers["left_names"] > 0 and numbers["left_th"] < _WHOLE
 
 
 def top_prior(numbers: Mapping[str, float]) -> float:
@@ -153,8 +161,8 @@ def top_prior(numbers: Mapping[str, float]) -> float:
 
 
 def left_prior(numbers: Mapping[str, float]) -> float:
-    """The weight of a column of `th` for a header column, or of a bold one below a header row."""
-    return _HEADED * (numbers["left_th"] >= _WHOLE) + _MARKED * numbers.get("left_marked", 0.0)
+    """The weight of a bold first column for a header column below a header row."""
+    return _MARKED * numbers.get("left_marked", 0.0)
 
 
 def judge(layout: Layout, models: Models) -> Verdict:
