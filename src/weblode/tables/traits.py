@@ -16,27 +16,46 @@ Traits = tuple[object, ...]
 
 _COMMON = 3  # rows that are enough to have something in common
 _BRACKETS = frozenset("()/")
+_NO_SIGNS = bytes(code for code in range(256) if code > 127 or chr(code).isalnum() or chr(code).isspace())
 
 
 def odd(sample: Sample, row: int) -> float:
-    """How much more often a row lacks what all rows below have in common in a column than one of these does."""
+    """How much more often a row lacks what all rows below have in common in a column than one of these does.
+
+    Of a row, the columns count in which it and three others have text.
+    """
     lines = [[_traits(text) for text in line] for line in sample.raw[row:FIRST]]
-    if len(lines) < _COMMON + 1:
+    if len(lines) <= _COMMON:
         return 0.0
-    below = [_lacks(lines[1:], i) for i in range(len(lines) - 1)]
-    return _lacks(lines, 0) - sum(below) / len(below)
+    n, lacking = [0] * len(lines), [0] * len(lines)
+    for own, *below in zip(*lines, strict=True):
+        rows = [i for i, traits in enumerate(below, 1) if traits]
+        if own and len(rows) >= _COMMON:
+            n[0] += 1
+            lacking[0] += _lacks(own, [below[i - 1] for i in rows])
+        if len(rows) > _COMMON:
+            odd_rows = _odd_ones([below[i - 1] for i in rows])
+            for place, i in enumerate(rows):
+                n[i] += 1
+                lacking[i] += place in odd_rows
+    shares = [each / max(1, of) for each, of in zip(lacking, n, strict=True)]
+    return shares[0] - sum(shares[1:]) / (len(shares) - 1)
 
 
-def _lacks(lines: Sequence[Sequence[Traits]], row: int) -> float:
-    """The share of columns in which the cell of a row lacks a trait that the cells of all other rows have."""
-    n = lacking = 0
-    for c, own in enumerate(lines[row]):
-        others = [line[c] for i, line in enumerate(lines) if i != row and line[c]]
-        if own and len(others) >= _COMMON:
-            n += 1
-            common = zip(own, *others, strict=True)
-            lacking += any(first != trait and all(first == each for each in rest) for trait, first, *rest in common)
-    return lacking / max(1, n)
+def _lacks(own: Traits, others: Sequence[Traits]) -> bool:
+    """Whether a text lacks a trait that all others have."""
+    return any(
+        trait != first and rest.count(first) == len(rest) for trait, first, *rest in zip(own, *others, strict=True)
+    )
+
+
+def _odd_ones(texts: Sequence[Traits]) -> set[int]:
+    """The places of the texts that lack a trait that all others have."""
+    places: set[int] = set()
+    for values in zip(*texts, strict=True):
+        if len(kinds := set(values)) == 2:
+            places |= {values.index(kind) for kind in kinds if values.count(kind) == 1}
+    return places
 
 
 def _traits(text: bytes) -> Traits:
@@ -44,8 +63,8 @@ def _traits(text: bytes) -> Traits:
     line = text.decode(errors="replace").strip()
     if not line:
         return ()
-    signs = "".join(sign for sign in line if not sign.isalnum() and sign != " ")
-    return line, line[0], _kind(line[0]), _kind(line[-1]), signs, " " in line, line.isupper(), line.islower()
+    first, last, signs = line[0], line[-1], text.translate(None, _NO_SIGNS)
+    return line, first, _kind(first), _kind(last), signs, " " in line, line.isupper(), line.islower()
 
 
 def _kind(sign: str) -> int:
