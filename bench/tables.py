@@ -42,7 +42,7 @@ _NUMBERED = re.compile(r"[ _]\d+$")  # the end of a name that is there twice
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
     "top": "top_path top_look top_alike top_digits top_length top_numbers top_odd top_corner columns".split(),
-    "row": "left_colon left_length left_numbers left_linked left_same rest_numbers turned pictures length".split(),
+    "row": "left_colon left_length left_numbers left_linked rest_numbers turned pictures length".split(),
     "matrix": "rest_matrix corner".split(),
     "data": "rows columns full digits links length unlike top_th head nested".split(),
 }

@@ -9,7 +9,6 @@ After Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), section 4.2.1, whose three 
 that evidence is weighted instead of counted, and in the use of newer markup: `th`, `thead`, `caption`, ARIA roles.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -49,7 +48,7 @@ _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegr
 # The reason for a refusal, by the evidence that counted most against the table.
 _AGAINST = {
     "rows": "too few rows",
-    "columns": "too few columns",
+    "columns": "many columns",
     "full": "too many empty cells",
     "digits": "hardly any numbers",
     "links": "mostly links",
@@ -119,7 +118,7 @@ def evidence(layout: Layout, models: Models) -> Evidence:
         return Evidence({}, rule=COLUMNS)
     if profile.valueless(cells) > _LABELS:
         return Evidence({}, rule=LABELS)
-    numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
+    numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": profile.breadth(layout)}
     numbers["top"] = models.top.probability(numbers, prior=top_prior(numbers))
     top = numbers["top"] > 0.5
     first = cells.depth if top else 0

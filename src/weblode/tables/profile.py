@@ -31,6 +31,7 @@ Forms = list[list[bytes]]
 
 _FIGURES = b"0123456789"
 _PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
+_LIKE = 0.5  # a first column that is like the others in this share of rows is no column of labels
 _SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
 _MARKS = regex(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
 _WORDS = b"a"  # the form of a value that is no number
@@ -38,6 +39,7 @@ _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance counts as none
 _SIGN = 47  # bytes up to this are signs; letters, digits and bytes beyond ASCII are greater
+_MANY = 16  # columns
 _RARE = 0.25  # a look or path is the header's own if at most this share of the body has it: headers may be repeated
 
 
@@ -47,7 +49,7 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
     means = _means(sample.values[: LINK + 1, first:], filled)
     return {
         "rows": math.log2(len(layout.core)),
-        "columns": math.log2(len(layout.columns)),
+        "columns": breadth(layout),
         "full": np.count_nonzero(filled) / filled.size,
         "digits": _means(sample.values[DIGITS : DIGITS + 1, first:], filled & np.array(informative))[0],
         "links": means[LINK],
@@ -59,10 +61,15 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
     }
 
 
+def breadth(layout: Layout) -> float:
+    """The logarithm of the number of columns; beyond sixteen they tell nothing more."""
+    return math.log2(min(len(layout.columns), _MANY))
+
+
 def top(sample: Sample) -> Profile:
     """Numbers on how the last row that would be a header differs from the rows below it, column by column."""
     r, n = sample.depth - 1, sample.depth
-    head, below = sample.filled[r], sample.filled[n:]
+    head, below = sample.filled[r], sample.filled[n:] & sample.has_text[n:] & ~_repeated(sample, r)[:, None]
     columns = np.flatnonzero(head & below.any(axis=0))
     if not len(columns):
         columns = np.flatnonzero(head)
@@ -82,6 +89,14 @@ def top(sample: Sample) -> Profile:
         "top_odd": traits.odd(sample, r),
         "top_corner": float(not head[0] and below[:, 0].any()),
     }
+
+
+def _repeated(sample: Sample, row: int) -> Bools:
+    """Which rows below a header look like it in all cells; none if the first of them does."""
+    first = row + 1
+    both = sample.filled[row] & sample.filled[first:]
+    again: Bools = both.any(axis=1) & ((sample.path[first:] == sample.path[row]) | ~both).all(axis=1)
+    return again & ~again[:1]
 
 
 def _others_th(sample: Sample, first: int, width: int) -> float:
@@ -110,8 +125,7 @@ def labels(sample: Sample, first: int) -> Profile:
     forms = _forms(sample, first)
     return {
         "rest_numbers": _numbers(sample, first),
-        "left_names": _names(sample, first),
-        "left_same": _same(sample, first, forms),
+        "left_names": _names(sample, first) * (_same(sample, first, forms) < _LIKE),
         "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
         "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
     }

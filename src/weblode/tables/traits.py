@@ -24,7 +24,11 @@ def odd(sample: Sample, row: int) -> float:
 
     Of a row, the columns count in which it and three others have text.
     """
-    lines = [[_traits(text) for text in line] for line in sample.raw[row:FIRST]]
+    has_text = sample.has_text[row:FIRST].tolist()
+    lines = [
+        [_traits(text) if on else () for text, on in zip(*each, strict=True)]
+        for each in zip(sample.raw[row:FIRST], has_text, strict=True)
+    ]
     if len(lines) <= _COMMON:
         return 0.0
     n, lacking = [0] * len(lines), [0] * len(lines)
