@@ -143,9 +143,12 @@ def test_a_first_column_of_th_is_a_header_though_it_has_numbers_like_the_others(
     assert first(table("H: Pos | No | Name | Team", *rows)).orientation == "row-column"
 
 
-def test_a_bold_first_column_below_a_header_row_is_a_header():
-    rows = [f"BDDD: {year} | - | QF | SF" for year in (1994, 1996, 1999, 2003)]
+def test_a_bold_first_column_is_a_header_beside_values_that_columns_share_and_not_by_itself():
+    rounds = ("- | QF | SF", "QF | - | 1ST", "SF | QF | -", "2ND | SF | QF")
+    rows = [f"BDDD: {year} | {row}" for year, row in zip((1994, 1996, 1999, 2003), rounds, strict=True)]
     assert first(table("B: Year | Paris | Rome | London", *rows)).orientation == "row-column"
+    names = [f"BDDD: {name} | {name[:2]} | red {i} | {i} kg" for i, name in enumerate(("Ash", "Elm", "Fir", "Oak"))]
+    assert first(table("B: Tree | Code | Leaf | Weight", *names)).orientation == "column"
 
 
 def test_what_is_like_its_values_is_no_label():
