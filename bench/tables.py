@@ -3,8 +3,8 @@
 The folder, or one below it, holds `gold.json` with tables judged by hand and `pages/`. Further tables of its pages are
 judged in `bench/gold/tables`, each file a set of its own; those that are not `FITTED` are only measured. Printed are
 the paper's method, the default with the weights it comes with, and the default with weights fitted on other sites (ten
-folds of sites, five ways to cut them), and on the other sets alone: what a site that nobody has seen may expect. `--fit`
-writes the weights.
+folds of sites, five ways to cut them) and on the other sets alone: what a site that nobody has seen may expect.
+`--fit` writes the weights.
 """
 
 import argparse
