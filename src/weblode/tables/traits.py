@@ -83,8 +83,8 @@ def columns(sample: Sample, first: int) -> Floats:
 
 
 def _shares(text: bytes) -> tuple[bool, ...]:
-    """Commas, spaces, a letter or digit at the end, capitals, brackets, a small letter at the start."""
+    """Commas, spaces, a letter or digit or a full stop at the end, capitals, brackets, a small letter at the start."""
     line = text.decode(errors="replace").strip()
     first, last = line[:1], line[-1:]
-    brackets = not _BRACKETS.isdisjoint(line)
-    return "," in line, " " in line, last.isalnum(), first.isupper(), line.isupper(), brackets, first.islower()
+    ends, capitals = (last.isalnum(), last == "."), (first.isupper(), line.isupper())
+    return "," in line, " " in line, *ends, *capitals, not _BRACKETS.isdisjoint(line), first.islower()
