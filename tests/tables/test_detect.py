@@ -136,3 +136,21 @@ def test_a_box_of_two_labels_of_th_below_two_titles_is_data():
     box += "<tr><th>Born<td>1 May 1962, Bern<tr><th>Occupation<td>Actress"
     found = first(f"<table>{box}</table>")
     assert (found.genuine, found.orientation) == (True, "row")
+
+
+def test_a_first_column_of_th_is_a_header_though_it_has_numbers_like_the_others():
+    rows = [f"HDDD: {i} | {40 - i} | Driver {name} | {name}" for i, name in enumerate(("Rossi", "Nunez", "Weber"), 1)]
+    assert first(table("H: Pos | No | Name | Team", *rows)).orientation == "row-column"
+
+
+def test_a_bold_first_column_is_a_header_beside_values_that_columns_share_and_not_by_itself():
+    rounds = ("- | QF | SF", "QF | - | 1ST", "SF | QF | -", "2ND | SF | QF")
+    rows = [f"BDDD: {year} | {row}" for year, row in zip((1994, 1996, 1999, 2003), rounds, strict=True)]
+    assert first(table("B: Year | Paris | Rome | London", *rows)).orientation == "row-column"
+    names = [f"BDDD: {name} | {name[:2]} | red {i} | {i} kg" for i, name in enumerate(("Ash", "Elm", "Fir", "Oak"))]
+    assert first(table("B: Tree | Code | Leaf | Weight", *names)).orientation == "column"
+
+
+def test_what_is_like_its_values_is_no_label():
+    rows = [f"D: {i}.5 | {i + 3}.1 | {i + 7}.2 | {i + 9}.4" for i in (3, 9, 4, 8)]
+    assert first(table(*rows)).orientation == "none"

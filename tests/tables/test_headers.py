@@ -1,5 +1,7 @@
 """Which cells are headers."""
 
+import pytest
+
 from tables.pages import TOWNS, first, layout_of, table
 
 
@@ -44,6 +46,16 @@ def test_a_title_above_the_header_is_a_caption_and_no_header():
     assert found.caption == "Four columns of towns"
     assert rows_of(found) == [1]
     assert first(TOWNS.replace("<tr>", "<caption>Towns</caption><tr>", 1)).caption == "Towns"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["1 2 3", "<a href=1>Prev</a> | <a href=2>Next</a>", "Here is all that we know of towns in the mountains. " * 3],
+)
+def test_numbers_menus_and_descriptions_above_a_table_are_no_caption(line):
+    page = TOWNS.replace("<tr>", f"<tr><td colspan=4>Towns</td></tr><tr><td colspan=4>{line}</td></tr><tr>", 1)
+    assert first(page).caption == "Towns"
+    assert first(page).orientation == "column"
 
 
 def test_a_header_that_comes_again_is_one_each_time():

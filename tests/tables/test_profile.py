@@ -107,9 +107,69 @@ def test_the_rest_of_a_matrix_has_one_form_or_shares_its_words():
 
 
 def test_a_matrix_may_have_an_empty_corner_and_the_first_column_of_a_calendar_is_like_the_others():
-    found = profile.matrix(cells("D:  | 2019 | 2020", "D: Bern | 1 | 2"), 1)
-    assert (found["corner"], found["left_same"]) == (1, 0)
-    assert profile.matrix(cells("D: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6"), 1)["left_same"] == 1
+    assert profile.matrix(cells("D:  | 2019 | 2020", "D: Bern | 1 | 2"), 1)["corner"] == 1
+    days = profile.matrix(cells("D: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6"), 1)
+    assert (days["corner"], days["rest_matrix"]) == (0, 0)
+
+
+def test_names_beside_an_empty_corner_may_come_again_if_most_rows_have_one_of_their_own():
+    programs = ("Nails", "Hair", "Hair", "Skin")
+    assert profile.matrix(cells("D:  | Cost | Days", *(f"D: {name} | 5 | 9" for name in programs)), 1)["corner"] == 1
+    assert profile.matrix(cells("D:  | Cost | Days", *("D: Compare | 5 | 9" for _ in programs)), 1)["corner"] == 0
+    assert (
+        profile.matrix(cells("D: For | Cost | Days", *(f"D: {name} | 5 | 9" for name in programs)), 1)["left_names"]
+        == 0
+    )
+
+
+def test_names_may_come_again_below_a_line_that_begins_in_the_first_column():
+    def names(line):
+        rows = ["H: Name | Age"] + ["D: Beer | 5", line] * 3
+        return profile.matrix(cells(*rows), 1)["left_names"]
+
+    assert names("D: On campus |") == 1
+    assert names("D:  | two for one") == 0
+
+
+def test_long_texts_are_no_names_and_what_a_row_repeats_is_of_one_measure():
+    def rest(name):
+        rows = (f"D: {name} {i} | {i} kg | {i} kg | {i} kg" for i in range(4, 8))
+        return profile.matrix(cells("H: Kind | One | Two | Three", *rows), 1)["rest_matrix"]
+
+    assert rest("Weight") == 1
+    assert rest("A place for those who have questions about their gardens") == 0
+
+
+def test_a_bold_first_column_is_marked_and_one_of_links_or_without_names_is_not():
+    def marked(kinds, *names):
+        return profile.matrix(cells("B: Year | Paris | Rome", *(f"{kinds}: {name} | - | QF" for name in names)), 1)[
+            "left_marked"
+        ]
+
+    assert marked("BDD", "1994", "1996", "1999") == 1
+    assert marked("DDD", "1994", "1996", "1999") == marked("BDD", "1994", "1994", "1994") == 0
+    assert marked("ADD", "1994", "1996", "1999") == 0
+
+
+def test_totals_of_th_do_not_hide_a_first_column_of_th():
+    rows = ["H: Year | Won | Lost", "HDD: 1991 | 3 | 5", "HDD: 1992 | 6 | 8", "H: Total | 9 | 13"]
+    assert profile.left(cells(*rows), 1)["left_th"] == 1
+
+
+def test_a_header_that_comes_again_is_none_of_the_rows_below_it():
+    rows = ["B: Name | Age", "D: Bern | 5", "B: Town | Size", "D: Chur | 7"]
+    assert profile.top(cells(*rows))["top_path"] == 1
+    assert profile.top(cells(*rows[::2], *rows[1::2]))["top_path"] == 0
+
+
+def test_labels_that_are_like_their_values_are_none():
+    assert profile.labels(cells("D: 1.5 | 2.5", "D: 3.5 | 4.5"), 0)["left_names"] == 0
+    assert profile.labels(cells("D: Bern | 2.5", "D: Chur | 4.5"), 0)["left_names"] == 1
+
+
+def test_more_than_sixteen_columns_tell_nothing_more():
+    layouts = [layout_of(table(*["D: " + " | ".join("a" * n)] * 2)) for n in (2, 16, 40)]
+    assert [profile.breadth(layout) for layout in layouts] == [1, 4, 4]
 
 
 def test_an_empty_corner_above_the_numbers_of_rows_is_no_evidence_but_beside_numbers():

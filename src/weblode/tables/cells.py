@@ -49,7 +49,7 @@ class Sample:
     values: Floats  # six matrices in one array: numpy is slow on many small ones
     has_text: Bools  # whether there is text besides the choices that controls offer
     path: NDArray[np.int32]  # tag path of the first text, -1 without text
-    section: NDArray[np.int64]  # how many rows of one cell are above each row, such as headings of groups
+    section: NDArray[np.int64]  # how many rows with only a first cell are above each row, such as headings of groups
     depth: int  # how many rows are headers if the first one is
     width: int  # how many columns are headers if the first one is
     listed: Floats  # the number of links in a cell of several links with little other text, or of links in a list
@@ -91,7 +91,7 @@ def sample(layout: Layout) -> Sample:
         values=values[:, place],
         has_text=(size > offered)[place],
         path=tally.paths()[place],
-        section=np.cumsum(layout.distinct == 1)[rows],
+        section=np.cumsum((layout.distinct == 1) & layout.filled[:, layout.columns[0]])[rows],
         depth=min(layout.depth, FIRST - 1),
         width=layout.width,
         listed=np.where((links >= 2) & (linked >= _LINKED * size) | (items > 0), links, 0)[place],

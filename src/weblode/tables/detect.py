@@ -9,7 +9,6 @@ After Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), section 4.2.1, whose three 
 that evidence is weighted instead of counted, and in the use of newer markup: `th`, `thead`, `caption`, ARIA roles.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from weblode.tables import profile
 from weblode.tables.cells import sample
 from weblode.tables.layout import Layout
-from weblode.tables.models import Models
+from weblode.tables.models import Model, Models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -42,12 +41,14 @@ _MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
 _HEADED = 5.0  # a whole first row, or first column, of `th` or the like, with hardly any elsewhere
+_MARKED = 4.0  # a bold first column below a header row, all different, with other columns that are not bold
 _WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
 # The reason for a refusal, by the evidence that counted most against the table.
 _AGAINST = {
     "rows": "too few rows",
+    "columns": "many columns",
     "full": "too many empty cells",
     "digits": "hardly any numbers",
     "links": "mostly links",
@@ -117,7 +118,7 @@ def evidence(layout: Layout, models: Models) -> Evidence:
         return Evidence({}, rule=COLUMNS)
     if profile.valueless(cells) > _LABELS:
         return Evidence({}, rule=LABELS)
-    numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
+    numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": profile.breadth(layout)}
     numbers["top"] = models.top.probability(numbers, prior=top_prior(numbers))
     top = numbers["top"] > 0.5
     first = cells.depth if top else 0
@@ -132,8 +133,23 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     numbers |= profile.contents(layout, cells, useful, first=first)
     numbers |= profile.left(cells, first) | profile.matrix(cells, first) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row
-    numbers["head"] = model.probability(numbers, prior=left_prior(numbers)) if may_be_labels(numbers) else 0.0
+    numbers["head"] = _head(numbers, model)
     return Evidence(numbers, top, numbers["head"] > 0.5)
+
+
+def _head(numbers: Mapping[str, float], model: Model) -> float:
+    """The probability that the first column is a header."""
+    if is_open(numbers):
+        return model.probability(numbers, prior=left_prior(numbers))
+    return float(numbers["left_th"] >= _WHOLE)
+
+
+def is_open(numbers: Mapping[str, float]) -> bool:
+    """Whether evidence must decide about the first column: a column of `th` is a header, and one without names is none.
+
+    On the hand-judged tables these two have no exception.
+    """
+    return numbers["left_names"] > 0 and numbers["left_th"] < _WHOLE
 
 
 def top_prior(numbers: Mapping[str, float]) -> float:
@@ -144,13 +160,8 @@ def top_prior(numbers: Mapping[str, float]) -> float:
 
 
 def left_prior(numbers: Mapping[str, float]) -> float:
-    """The weight of a whole column of `th` for a header column."""
-    return _HEADED * (numbers["left_th"] >= _WHOLE)
-
-
-def may_be_labels(numbers: Mapping[str, float]) -> bool:
-    """Whether the first column can be a header: its texts are different and no row numbers, or markup says so."""
-    return numbers["left_names"] > 0 or numbers["left_th"] >= _WHOLE
+    """The weight of a bold first column for a header column below a header row."""
+    return _MARKED * numbers.get("left_marked", 0.0)
 
 
 def judge(layout: Layout, models: Models) -> Verdict:

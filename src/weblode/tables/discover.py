@@ -36,7 +36,18 @@ MOST_NESTED = 16
 
 # How many tables the default limit on cells allows on a page: each takes 0.6 to 1.2 ms. Real pages have up to 162.
 _MOST = 2000
+_LONGEST_TITLE = 120  # characters; longer lines above a table are descriptions
 _A, _TABLE, _CAPTION, _DL = (NUMBERS[name] for name in ("a", "table", "caption", "dl"))
+
+
+def _title(grid: Grid, cell: int) -> str:
+    """The text of a cell as the title of a table; "" if it is long, without letters, or a line of links."""
+    tree, text = grid.tree, grid.text_below(cell)
+    links = cell + np.flatnonzero(tree.tag[cell : tree.end[cell]] == _A)
+    linked = (tree.text_before[tree.end[links]] - tree.text_before[links]).sum()
+    size = tree.text_before[tree.end[cell]] - tree.text_before[cell]
+    is_menu = len(links) > 1 and 2 * linked > size
+    return "" if is_menu or len(text) > _LONGEST_TITLE or not any(map(str.isalpha, text)) else text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,18 +100,16 @@ class DataTable(Tabular):
 
     @cached_property
     def caption(self) -> str:
-        """Its caption, or else the row of one cell above its first data row, or else ""."""
+        """Its caption, or else the title in a row of one cell above its first data row, or else ""."""
         for u in self.tree.children(self.table):
             if self.tree.tag[u] == _CAPTION:
                 return self.grid.text_below(u) if self.grid else self.tree.text(u, line=" ")
         if self.layout is None or not self.genuine or not len(self.layout.core):
             return ""
         stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
-        above = self.layout.distinct[:stop]
-        titles = [
-            self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1).tolist()
-        ]
-        return titles[-1] if titles else ""
+        lines = np.flatnonzero(self.layout.distinct[:stop] == 1)[::-1].tolist()
+        cells = [int(self.layout.grid.cells[r, np.argmax(self.layout.own[r])]) for r in lines]
+        return next((title for u in cells if (title := _title(self.layout.grid, u))), "")
 
     @cached_property
     def cells(self) -> list[extract.Cells]:

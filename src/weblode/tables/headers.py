@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.tables.grid import NOTHING
-from weblode.tables.layout import FIRST, NUMERIC, Bools, Layout, digit_share
-
-_LABEL = 40  # the most bytes of a label beside a value
+from weblode.tables.layout import FIRST, LABEL, NUMERIC, Bools, Layout, digit_share
 
 Styles = NDArray[np.int32]
 Groups = tuple[tuple[int, ...], ...]
@@ -156,7 +154,7 @@ def _reads_as_labels(layout: Layout, column: int, body: NDArray[np.int64]) -> bo
     """Whether the cells of a column are short, not numbers, and all different."""
     texts = [layout.grid.text(r, column).encode() for r in body[:FIRST].tolist() if layout.own[r, column]]
     shares = sum(map(digit_share, texts))
-    short = sum(len(text) <= _LABEL for text in texts)
+    short = sum(len(text) <= LABEL for text in texts)
     return len(set(texts)) == len(texts) and shares <= NUMERIC * len(texts) and 5 * short >= 4 * len(texts)
 
 

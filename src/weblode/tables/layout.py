@@ -17,6 +17,7 @@ Bools = NDArray[np.bool_]
 
 FIRST = 9  # rows that are looked at from the top of a large table: the first and eight of its body
 NUMERIC = 0.3  # labels and headers have a smaller share of digits
+LABEL = 40  # the most bytes of a label beside a value, or of a name
 _TITLE = 64  # a cell over several columns with more bytes of text is no header of them
 _MOST = 0.8  # of the cells of a column or row
 _TH, _THEAD = NUMBERS["th"], NUMBERS["thead"]

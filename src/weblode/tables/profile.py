@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from weblode.caches import regex
+from weblode.tables import traits
 from weblode.tables.cells import (
     BOLD,
     COLON,
@@ -23,13 +24,14 @@ from weblode.tables.cells import (
     is_count,
     looks,
 )
-from weblode.tables.layout import FIRST, Bools, Layout
+from weblode.tables.layout import FIRST, LABEL, Bools, Layout
 
 Profile = dict[str, float]
 Forms = list[list[bytes]]
 
 _FIGURES = b"0123456789"
 _PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
+_LIKE = 0.5  # a first column that is like the others in this share of rows is no column of labels
 _SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
 _MARKS = regex(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
 _WORDS = b"a"  # the form of a value that is no number
@@ -37,6 +39,7 @@ _PLUS = "+-\N{MINUS SIGN}".encode()
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance counts as none
 _SIGN = 47  # bytes up to this are signs; letters, digits and bytes beyond ASCII are greater
+_MANY = 16  # columns
 _RARE = 0.25  # a look or path is the header's own if at most this share of the body has it: headers may be repeated
 
 
@@ -46,7 +49,7 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
     means = _means(sample.values[: LINK + 1, first:], filled)
     return {
         "rows": math.log2(len(layout.core)),
-        "columns": math.log2(len(layout.columns)),
+        "columns": breadth(layout),
         "full": np.count_nonzero(filled) / filled.size,
         "digits": _means(sample.values[DIGITS : DIGITS + 1, first:], filled & np.array(informative))[0],
         "links": means[LINK],
@@ -54,14 +57,19 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "controls": sample.controls,
         "pictures": sample.pictures,
         "nested": float(sample.nested.mean()),
-        "unlike": _unlike(sample.values[: LINK + 1, first:]),
+        "unlike": (_unlike(sample.values[: LINK + 1, first:]) + _unlike(traits.columns(sample, first))) / 2,
     }
+
+
+def breadth(layout: Layout) -> float:
+    """The logarithm of the number of columns; beyond sixteen they tell nothing more."""
+    return math.log2(min(len(layout.columns), _MANY))
 
 
 def top(sample: Sample) -> Profile:
     """Numbers on how the last row that would be a header differs from the rows below it, column by column."""
     r, n = sample.depth - 1, sample.depth
-    head, below = sample.filled[r], sample.filled[n:]
+    head, below = sample.filled[r], sample.filled[n:] & sample.has_text[n:] & ~_repeated(sample, r)[:, None]
     columns = np.flatnonzero(head & below.any(axis=0))
     if not len(columns):
         columns = np.flatnonzero(head)
@@ -71,19 +79,29 @@ def top(sample: Sample) -> Profile:
     row = (sample.values[:, r, columns].sum(axis=1) / len(numbers)).tolist()
     body = _means(sample.values[:, n:, columns], below[:, columns])
     return {
-        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n),
+        "top_th": _mean(sample.values[HEAD, r, 1:], head[1:]) - _others_th(sample, n, 1),
         "top_path": _own(paths, numbers, filled),
         "top_look": _own(looks(sample)[r:], numbers, filled),
         "top_alike": sum(n * n for n in alike.values()) / len(numbers) ** 2,
         "top_digits": body[DIGITS] - row[DIGITS],
         "top_length": body[LENGTH] - row[LENGTH],
         "top_numbers": row[DIGITS],
+        "top_odd": traits.odd(sample, r),
+        "top_corner": float(not head[0] and below[:, 0].any()),
     }
 
 
-def _others_th(sample: Sample, first: int) -> float:
-    """The share of `th` in the body, without the first column and rows of `th` alone: headers that come again."""
-    th, filled = sample.values[HEAD, first:, 1:], sample.filled[first:, 1:]
+def _repeated(sample: Sample, row: int) -> Bools:
+    """Which rows below a header look like it in all cells; none if the first of them does."""
+    first = row + 1
+    both = sample.filled[row] & sample.filled[first:]
+    again: Bools = both.any(axis=1) & ((sample.path[first:] == sample.path[row]) | ~both).all(axis=1)
+    return again & ~again[:1]
+
+
+def _others_th(sample: Sample, first: int, width: int) -> float:
+    """The share of `th` in the body, without the first columns and rows of `th` alone: repeated headers, totals."""
+    th, filled = sample.values[HEAD, first:, width:], sample.filled[first:, width:]
     again = ((th > 0) | ~filled).all(axis=1)
     return 0.0 if again.all() else _mean(th[~again], filled[~again])
 
@@ -93,7 +111,7 @@ def left(sample: Sample, first: int) -> Profile:
     body, filled, n = sample.values[:, first:], sample.filled[first:], sample.width
     column, rest = _means(body[:, :, :n], filled[:, :n]), _means(body[:, :, n:], filled[:, n:])
     return {
-        "left_th": column[HEAD] - rest[HEAD],
+        "left_th": column[HEAD] - _others_th(sample, first, n),
         "left_colon": column[COLON] - rest[COLON],
         "left_bold": column[BOLD] - rest[BOLD],
         "left_length": rest[LENGTH] - column[LENGTH],
@@ -107,8 +125,7 @@ def labels(sample: Sample, first: int) -> Profile:
     forms = _forms(sample, first)
     return {
         "rest_numbers": _numbers(sample, first),
-        "left_names": _names(sample, first),
-        "left_same": _same(sample, first, forms),
+        "left_names": _names(sample, first) * (_same(sample, first, forms) < _LIKE),
         "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
         "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
     }
@@ -116,17 +133,35 @@ def labels(sample: Sample, first: int) -> Profile:
 
 def matrix(sample: Sample, first: int) -> Profile:
     """Evidence for names in the first column below a header row."""
-    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :])
-    numbers, forms = _numbers(sample, first), _forms(sample, first)
-    names = _names(sample, first) or numbers * is_count(_texts(sample, 0, first))
-    single = len(sample.raw) < first + 2  # one row shows nothing
+    forms, corner = _forms(sample, first), not sample.filled[first - 1, 0]
+    numbers, single = _numbers(sample, first), len(sample.raw) < first + 2
+    names = _names(sample, first, loose=corner) or numbers * is_count(_texts(sample, 0, first))
+    if single and not corner:  # one row shows nothing
+        names = 0.0
+    alike = _alike(sample.values[:, first:, sample.width :], sample.present[first:, sample.width :]) if names else 0.0
+    one_measure = max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)) if alike else 0.0
     return {
-        "left_names": 0.0 if single else names,
-        "left_same": _same(sample, first, forms),
-        "rest_matrix": alike and alike * max(numbers and numbers * _one_measure(forms), _shared(sample, first, forms)),
-        "corner": 0.0 if sample.filled[first - 1, 0] else names,
+        "left_names": names,
+        "left_marked": _marked(sample, first) if names else 0.0,
+        "rest_matrix": alike * one_measure * (1 - _same(sample, first, forms)) * _short(sample, first),
+        "corner": names * corner,
         "single": float(single),
     }
+
+
+def _marked(sample: Sample, first: int) -> float:
+    """How far the first columns are bold and the others are not; links stand out by themselves."""
+    column, rest = (
+        _means(sample.values[:, first:, part], sample.filled[first:, part])
+        for part in (slice(sample.width), slice(sample.width, None))
+    )
+    return max(0.0, column[BOLD] - rest[BOLD]) * (1 - column[LINK])
+
+
+def _short(sample: Sample, first: int) -> float:
+    """The share of first cells that are short enough for a name."""
+    texts = _texts(sample, 0, first)
+    return sum(len(text) <= LABEL for text in texts) / max(1, len(texts))
 
 
 def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
@@ -134,11 +169,16 @@ def _texts(sample: Sample, column: int, first: int) -> list[bytes]:
     return [text for row in sample.raw[first:FIRST] if (text := row[column].strip())]
 
 
-def _names(sample: Sample, first: int) -> float:
-    """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows."""
-    rows = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
-    texts = [(section, text) for section, row in rows if (text := b" ".join(row[: sample.width]).strip())]
-    return float(len(set(texts)) == len(texts) and not is_count([text for _, text in texts], more=True))
+def _names(sample: Sample, first: int, *, loose: bool = False) -> float:
+    """Whether the first cells can be names, 1 or 0: all of a section are different, and they do not number the rows.
+
+    With `loose`, it is enough that most rows have one of their own.
+    """
+    lines = zip(sample.section[first:FIRST].tolist(), sample.raw[first:FIRST], strict=True)
+    texts = [(section, text) for section, row in lines if (text := b" ".join(row[: sample.width]).strip())]
+    rows, different = len(sample.raw[first:FIRST]), len(set(texts))
+    varied = 2 * different > rows if loose else different == len(texts)
+    return float(varied and not is_count([text for _, text in texts], more=True))
 
 
 def useful(sample: Sample, first: int) -> list[bool]:
@@ -273,13 +313,16 @@ def _same(sample: Sample, first: int, forms: Forms) -> float:
 
 
 def _shared(sample: Sample, first: int, forms: Forms) -> float:
-    """The share of values that are words that another column has too, such as yes and no."""
-    columns = list(zip(*forms, strict=True))
-    texts = [[row[c] for row in sample.raw[first:FIRST]] for c in range(sample.width, sample.nodes.shape[1])]
+    """The share of values that another column has too: words such as yes and no in any row, others in the same row."""
+    texts = [[_MARKS.sub(b"", text.strip()) for text in row[sample.width :]] for row in sample.raw[first:FIRST]]
     words = [
-        [_MARKS.sub(b"", text.strip()) for text, form in zip(*each, strict=True) if form == _WORDS]
-        for each in zip(texts, columns, strict=True)
+        {text for text, form in zip(*each, strict=True) if form == _WORDS}
+        for each in zip(zip(*texts, strict=True), zip(*forms, strict=True), strict=True)
     ]
-    count = Counter(text for column in words for text in set(column))
-    n = sum(bool(form) for column in columns for form in column)
-    return sum(count[text] > 1 for column in words for text in column) / max(1, n)
+    columns = Counter(text for column in words for text in column)
+    n = again = 0
+    for row, line in zip(texts, forms, strict=True):
+        times = Counter(text for text, form in zip(row, line, strict=True) if form)
+        n += times.total()
+        again += sum(many for text, many in times.items() if many > 1 or columns[text] > 1)
+    return again / max(1, n)
