@@ -133,7 +133,7 @@ def texts_of(tree: Tree, atoms: Sequence[tuple[int, int, int]]) -> list[str]:
 
 def _image_name(tree: Tree, link: int, first: int, stop: int) -> str:
     """The text of a link that its image is called too: a name, beside which the link says more; "" without one."""
-    images = (u for u in range(link, int(tree.end[link])) if tree.tag[u] == _IMAGE)
+    images = [link + i for i, tag in enumerate(tree.tag[link : tree.end[link]].tolist()) if tag == _IMAGE]
     alts = {" ".join(tree.attributes(u).get("alt", "").casefold().split()) for u in images} - {""}
     texts = (" ".join(tree.text(u).split()) for u in tree.leaves[first:stop].tolist()) if alts else ()
     return next((text for text in texts if text.casefold() in alts), "")

@@ -69,3 +69,19 @@ def row_ends(parent: Column) -> Column:
         if end[above[row]] < end[row]:
             end[above[row]] = end[row]
     return ends
+
+
+def row_extents(parent: Column, label: Column, atoms: int) -> tuple[Column, Column]:
+    """The first and the last atom of each row and the rows below it, given the row above each and its own atom.
+
+    Of a row without any they are the number of atoms and -1.
+    """
+    lows, highs = np.where(label < 0, np.int32(atoms), label), label.copy()
+    above, low, high = parent, lows, highs
+    for row in range(len(parent) - 1, 0, -1):
+        holder = above[row]
+        if low[row] < low[holder]:
+            low[holder] = low[row]
+        if high[row] > high[holder]:
+            high[holder] = high[row]
+    return lows, highs

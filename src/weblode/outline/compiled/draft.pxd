@@ -11,3 +11,5 @@ cdef class OutlineDraft:
 
 @cython.locals(row=int, above=cython.int[::1], end=cython.int[::1])
 cpdef row_ends(parent)
+@cython.locals(row=int, holder=int, above=cython.int[::1], low=cython.int[::1], high=cython.int[::1])
+cpdef tuple row_extents(parent, label, int atoms)
