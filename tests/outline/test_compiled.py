@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from outline.made import PAGE
 from strategies import SOUP
 
+from weblode import kernels
 from weblode.outline import compiled
 from weblode.outline.build import outline
 from weblode.outline.structure import RULES
@@ -74,6 +75,13 @@ def test_rules_can_be_left_out_of_both(rule):
         )
         drafts.append((draft.label, draft.below, draft.root))
     assert drafts[0] == drafts[1]
+
+
+def test_python_modules_go_with_python_kernels(monkeypatch):
+    monkeypatch.setattr(kernels, "fastest", kernels.python)
+    assert compiled.fastest("structure").__name__ == "weblode.outline.structure"
+    monkeypatch.setattr(kernels, "fastest", kernels.native)
+    assert compiled.fastest("structure").__name__ == "weblode.outline.compiled.structure"
 
 
 @pytest.mark.parametrize("types", TYPES, ids=lambda path: path.stem)

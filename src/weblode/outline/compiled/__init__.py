@@ -10,11 +10,20 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from weblode import kernels
+
+
+def fastest(name: str) -> Any:
+    """The compiled module of a name, or the Python one where it or the kernels are not compiled."""
+    return _module(name, kernels.fastest().name)
+
 
 @cache
-def fastest(name: str) -> Any:
-    """The compiled module of a name, or the Python one where it is not compiled."""
-    try:
-        return import_module(f"weblode.outline.compiled.{name}")
-    except ImportError:
-        return import_module(f"weblode.outline.{name}")
+def _module(name: str, implementation: str) -> Any:
+    """The module of a name that goes with an implementation of the kernels."""
+    if implementation == "native":
+        try:
+            return import_module(f"weblode.outline.compiled.{name}")
+        except ImportError:
+            pass
+    return import_module(f"weblode.outline.{name}")
