@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
-KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.pxd) src/weblode/kernels/effort.py
+TYPES := $(wildcard src/weblode/*/compiled/*.pxd)
+KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.pxd) src/weblode/kernels/effort.py \
+	$(TYPES) $(patsubst %.pxd,%.py,$(subst /compiled/,/,$(TYPES)))
 
 .PHONY: demo test test-pure test-newest test-scale newest lint bench gate fuzz asan clean lock
 
@@ -22,7 +24,8 @@ test: $(VENV)/.test
 # A fast part of the tests, for what differs between machines: no compiled kernels, another Python.
 FAST := tests/kernels tests/records tests/rules tests/tables tests/values tests/test_tree.py tests/test_paths.py
 test-pure: $(VENV)/.test
-	@rm -rf build/pure && mkdir -p build/pure && cp -r src/weblode build/pure/ && rm -f build/pure/weblode/kernels/*.so
+	@rm -rf build/pure && mkdir -p build/pure && cp -r src/weblode build/pure/ \
+		&& rm -f build/pure/weblode/kernels/*.so build/pure/weblode/*/compiled/*.so
 	@PYTHONPATH=build/pure $(BIN)/python -c 'from weblode import kernels as k; assert k.native() is None; print("tests without compiled kernels:", k.missing())'
 	PYTHONPATH=build/pure $(BIN)/python $(PYTEST) $(FAST)
 
@@ -75,7 +78,8 @@ asan: $(VENV)/.test
 		$(BIN)/python -m bench.fuzz $(DATA) --sanitized --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --failures build/fuzz-asan
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info src/weblode/kernels/*.so src/weblode/kernels/*.c
+	rm -rf $(VENV) build dist src/*.egg-info src/weblode/kernels/*.so src/weblode/kernels/*.c \
+		src/weblode/*/compiled/*.so $(patsubst %.pxd,%.c,$(subst /compiled/,/,$(TYPES)))
 
 # Pins with hashes, build tools included, so that tomorrow's machine gets today's bytes: hence no dependencies beyond the
 # pins and no build isolation. The package itself declares ranges (pyproject.toml).

@@ -65,28 +65,34 @@ def _many(tree: Tree, nodes: Iterable[int]) -> Iterator[str]:
     """The XPath of each node, as by `xpath`; with columns as lists, which are faster for many nodes of a page."""
     columns = (tree.parent, tree.tag, tree.position, *tree.namesakes)
     parent, tags, position, rank, total = (column.tolist() for column in columns)
-    cache, names = tree.path_cache, dict[tuple[int, bool], tuple[str, bool]]()
-
-    def step(u: int, *, foreign: bool) -> tuple[str, bool]:
-        key = (tags[u], foreign)
-        if key not in names:
-            names[key] = _name(tree, u, foreign=foreign)
-        name, inside = names[key]
-        if name == "*" or name == "text()":
-            return f"/{name}[{position[u]}]", inside
-        return f"/{name}" if total[u] == 1 else f"/{name}[{rank[u]}]", inside
-
+    cache, names = tree.path_cache, dict[int, tuple[str, bool, bool]]()  # names by tag, inverted in what is foreign
+    above: tuple[str, bool] | None
     for u in nodes:
-        missing, v = [], parent[u]
-        while v >= 0 and v not in cache:
-            missing.append(v)
+        todo, v = [u], parent[u]
+        above = ("", False) if v < 0 else cache.get(v)
+        while above is None:
+            todo.append(v)
             v = parent[v]
-        path, foreign = cache[v] if v >= 0 else ("", False)
-        for v in reversed(missing):
-            own, foreign = step(v, foreign=foreign)
-            path = _shortened(tree, v, path + own)
+            above = ("", False) if v < 0 else cache.get(v)
+        path, foreign = above
+        while True:
+            v = todo.pop()
+            key = ~tags[v] if foreign else tags[v]
+            if (step := names.get(key)) is None:
+                name, inside = _name(tree, v, foreign=foreign)
+                step = names[key] = (f"/{name}", inside, name == "*" or name == "text()")
+            own, foreign, by_position = step
+            if by_position:
+                path = f"{path}{own}[{position[v]}]"
+            elif total[v] == 1:
+                path += own
+            else:
+                path = f"{path}{own}[{rank[v]}]"
+            if not todo:
+                break
+            path = _shortened(tree, v, path)
             cache[v] = (path, foreign)
-        yield path + step(u, foreign=foreign)[0]
+        yield path
 
 
 def _shortened(tree: Tree, u: int, path: str) -> str:

@@ -85,6 +85,17 @@ def test_values_of_attributes_are_found_by_name(kernel):
     assert (list(classes.values()), list(hidden.values())) == ([b"a b"], [b"1"])
 
 
+def test_attributes_are_found_by_the_beginning_of_their_names(kernel):
+    tree = parse(b"<p id=x data-a=data-b data->data-c=1<b xdata-d=2 data-e='3 4' data='5'>c<i>d")
+    named, begun = kernel.named_or_begun(tree.buffer, tree.start, tree.tag, (b"id",), b"data-")
+    assert list(named[0].values()) == [b"x"]
+    assert [(tree.name(u), name, value) for u, name, value in begun] == [
+        ("p", b"data-a", b"data-b"),
+        ("p", b"data-", b""),
+        ("b", b"data-e", b"3 4"),
+    ]
+
+
 def test_values_of_attributes_can_depend_on_tags(kernel):
     tree = parse(b"<p class=a id=b><b class=c id=d><my-card class=e id=f>g")
     of_tags = np.zeros(len(NAMES) + 1, dtype=np.int32)
@@ -103,6 +114,7 @@ def test_both_implementations_find_the_same_values(page):
     asked = (tree.buffer, tree.start, tree.tag, (b"class", b"x", b"href", b"id"))
     assert native.values(*asked) == kernels.python().values(*asked)
     assert native.named(*asked) == kernels.python().named(*asked)
+    assert native.named_or_begun(*asked, b"c") == kernels.python().named_or_begun(*asked, b"c")
     of_tags = np.arange(40, dtype=np.int32) % 16
     assert native.values(*asked, of_tags) == kernels.python().values(*asked, of_tags)
 

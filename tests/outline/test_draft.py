@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outline.made import draft
 
-from weblode.outline.draft import OutlineDraft
+from weblode.outline.draft import OutlineDraft, row_ends, row_extents
 
 PARTS = st.recursive(
     st.integers(0, 99),
@@ -55,3 +55,22 @@ def test_columns_have_each_row_before_those_below_it_and_upwards_after(parts):
     order = {row: place for place, row in enumerate(found.upwards())}
     assert len(order) == len(found.label)
     assert all(order[part] < order[row] for row, below in enumerate(found.below) for part in below)
+
+
+@given(PARTS)
+def test_a_row_ends_after_the_last_row_below_it(parts):
+    parent = draft(parts).columns()[0]
+    rows = range(len(parent))
+    below = [[row for row in rows[1:] if parent[row] == above] for above in rows]
+    ends = row_ends(parent).tolist()
+    assert ends == [ends[below[row][-1]] if below[row] else row + 1 for row in rows]
+
+
+@given(PARTS)
+def test_a_row_has_the_atoms_of_the_rows_below_it(parts):
+    parent, _, label = draft(parts).columns()
+    ends = row_ends(parent).tolist()
+    inside = [[atom for atom in label[row : ends[row]].tolist() if atom >= 0] for row in range(len(parent))]
+    low, high = row_extents(parent, label, 100)
+    assert low.tolist() == [min(atoms, default=100) for atoms in inside]
+    assert high.tolist() == [max(atoms, default=-1) for atoms in inside]

@@ -16,7 +16,8 @@ def ties(page):
     """Pairs of a tab's text and the text of its panel."""
     tree = parse(page.encode())
     found = atoms(tree, style(tree))
-    pairs = tied_panels(tree, found, StructureRows(tree, found, RULES).attributes)
+    work = StructureRows(tree, found, RULES)
+    pairs = tied_panels(tree, found, work.attributes, work.data)
     return [(tree.text(int(found.node[tab])), " ".join(tree.text(panel).split())) for tab, panel in pairs]
 
 

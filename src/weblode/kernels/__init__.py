@@ -39,6 +39,7 @@ class Kernels:
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[..., tuple[dict[int, bytes], ...]]"
+    named_or_begun: "Callable[..., tuple[tuple[dict[int, bytes], ...], list[tuple[int, bytes, bytes]]]]"
     labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
     collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"

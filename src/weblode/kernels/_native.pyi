@@ -40,6 +40,9 @@ def values(
 def named(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...], first: int = 0
 ) -> tuple[dict[int, bytes], ...]: ...
+def named_or_begun(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...], prefix: bytes
+) -> tuple[tuple[dict[int, bytes], ...], list[tuple[int, bytes, bytes]]]: ...
 def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]: ...
 def collect(
     buffer: bytes,

@@ -752,9 +752,10 @@ cdef enum:
 
 cdef int read_values(
     bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables,
-    const int32_t[::1] of_tags, Py_ssize_t first
+    const int32_t[::1] of_tags, Py_ssize_t first, bytes prefix, list begun
 ) except -1:
-    """Put the attributes with one of these names into a list, or those with a value into the table of their name."""
+    """Put the attributes with one of these names into a list, or those with a value into the table of their name; and
+    those whose names begin with a prefix into another list, unless that is None."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
@@ -766,6 +767,8 @@ cdef int read_values(
     cdef Py_ssize_t last_tag = -1 if of_tags is None else of_tags.shape[0] - 1
     cdef int32_t wanted = -1  # a bit for each name
     cdef uint64_t usual = 0  # a bit for each length of a name
+    cdef const char *begin = prefix
+    cdef Py_ssize_t least = len(prefix)
     if start.shape[0] != tag.shape[0] + 1:
         raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
     if n > MOST_NAMES:
@@ -798,6 +801,8 @@ cdef int read_values(
                     elif last > middle + 1:
                         (<dict>tables[k])[first + u] = middle[1 : last - middle]
                     break
+            if begun is not None and size >= least and memcmp(at, begin, least) == 0:
+                begun.append((first + u, at[:size], middle[1 : last - middle]))
             at = last + 1
     return 0
 
@@ -805,15 +810,23 @@ cdef int read_values(
 def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
     cdef list found = []
-    read_values(buffer, start, tag, names, found, (), of_tags, 0)
+    read_values(buffer, start, tag, names, found, (), of_tags, 0, b"", None)
     return found
 
 
 def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, Py_ssize_t first=0):
     """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
     cdef tuple tables = tuple([{} for _ in names])
-    read_values(buffer, start, tag, names, None, tables, None, first)
+    read_values(buffer, start, tag, names, None, tables, None, first, b"", None)
     return tables
+
+
+def named_or_begun(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, bytes prefix):
+    """What `named` returns, and the attributes whose names begin with a prefix, in document order."""
+    cdef tuple tables = tuple([{} for _ in names])
+    cdef list begun = []
+    read_values(buffer, start, tag, names, None, tables, None, 0, prefix, begun)
+    return tables, begun
 
 
 def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list nodes):

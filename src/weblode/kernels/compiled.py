@@ -41,6 +41,7 @@ def compiled() -> Kernels:
         _native.shaped,
         _native.values,
         _native.named,
+        _native.named_or_begun,
         _native.labels,
         _native.collect,
         _intervals.splits,

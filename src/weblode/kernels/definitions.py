@@ -42,6 +42,7 @@ def definitions() -> Kernels:
         steps.shaped,
         steps.values,
         steps.named,
+        steps.named_or_begun,
         steps.labels,
         steps.collect,
         intervals.splits,

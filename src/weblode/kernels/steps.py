@@ -155,6 +155,21 @@ def named(
     return results
 
 
+def named_or_begun(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...], prefix: bytes
+) -> tuple[tuple[dict[int, bytes], ...], list[tuple[int, bytes, bytes]]]:
+    """What `named` returns, and the attributes whose names begin with a prefix, in document order.
+
+    These are tuples of node, name and value.
+    """
+    begun = []
+    for u in np.flatnonzero(tag).tolist():
+        parts = buffer[start[u] : start[u + 1]].split(b"\0")
+        pairs = zip(parts[:-1:2], parts[1::2], strict=True)
+        begun += [(u, name, value) for name, value in pairs if name.startswith(prefix)]
+    return named(buffer, start, tag, names), begun
+
+
 def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]:
     """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
     results = []

@@ -8,11 +8,11 @@
 import itertools
 import re
 from collections import Counter
-from functools import partial
 
 from weblode.outline.atoms import BOLD, HEADING
-from weblode.outline.rows import StructureRows
-from weblode.outline.tabs import leads_to_a_page
+
+from .rows import StructureRows
+from .tabs import leads_to_a_page
 
 _BESIDE = 4  # atoms of the header of a box, tabs aside
 _TIMES = 3  # as many alike parts are a list
@@ -30,7 +30,7 @@ def open_boxes(work: StructureRows, parts: list[int]) -> list[int]:
         if 1 < size[row] < size[after] and label[row] >= 0 and _is_header(work, row, after):
             work.opens.add(row)
     first = parts[0]
-    if label[first] < 0 and size[first] <= _BESIDE and all(_is_unlike(work, first, row) for row in parts[1:]):
+    if label[first] < 0 and size[first] <= _BESIDE and all([_is_unlike(work, first, row) for row in parts[1:]]):
         beside = [*below[first], *parts[1:]]
         if is_line_above(work, beside) and _is_list(work, parts[1:]):
             return beside
@@ -55,7 +55,7 @@ def _is_list(work: StructureRows, rows: list[int]) -> bool:
         number = max(Counter([work.begin[row] for row in rows]).values())
         if number >= _TIMES:
             return 3 * number >= 2 * len(rows)
-        if not all(work.is_nameless(row) and below[row] for row in rows):
+        if not all([work.is_nameless(row) and below[row] for row in rows]):
             return False
         rows = [part for row in rows for part in below[row]]
     return False
@@ -69,7 +69,7 @@ def _is_unlike(work: StructureRows, first: int, row: int) -> bool:
 def _are_beside(work: StructureRows, rows: list[int]) -> bool:
     """Whether rows may stand beside a title, and those that are no tabs are few."""
     label = work.draft.label
-    if not all(_is_beside(work, row) for row in rows):
+    if not all([_is_beside(work, row) for row in rows]):
         return False
     tabs = [row for row in rows if work.link[label[row]] >= 0 and not leads_to_a_page(work, label[row])]
     return len(rows) - len(tabs) < _BESIDE
@@ -92,13 +92,17 @@ def is_line_above(work: StructureRows, parts: list[int]) -> bool:
     label = work.draft.label[row]
     if work.path[row] < 0 or work.link[label] >= 0:
         return False
-    beside = list(itertools.takewhile(partial(_is_beside, work), parts[1:]))
+    beside: list[int] = []
+    for part in parts[1:]:
+        if not _is_beside(work, part):
+            break
+        beside.append(part)
     paths = {work.path[part] for part in beside if not work.mark[part]}
     links = [part for part in beside if work.link[work.draft.label[part]] >= 0]
     rest = [part for part in parts[len(beside) + 1 :] if not work.mark[part]]
     if not rest or not paths or work.path[row] in paths or len(links) > 1:
         return False
-    if not all(work.is_nameless(part) and work.begin[part] not in paths for part in rest):
+    if not all([work.is_nameless(part) and work.begin[part] not in paths for part in rest]):
         return False
     if sum([work.size[part] for part in rest]) > work.most or not (links or _is_list(work, rest)):
         return False
@@ -120,11 +124,11 @@ def join_columns(work: StructureRows, parts: list[int]) -> list[int]:
     late = False
     for part in parts:
         column = [part] if label[part] >= 0 else below[part]
-        late = late or any(_is_label(work, row, name) for row in column[1:])
+        late = late or any([_is_label(work, row, name) for row in column[1:]])
         rows += column
-    if not late or not all(_is_label(work, row, name) or work.begin[row] == item for row in rows):
+    if not late or not all([_is_label(work, row, name) or work.begin[row] == item for row in rows]):
         return parts
-    if any(work.begin[row] != item for top in rows for row in below[top]):
+    if any([work.begin[row] != item for top in rows for row in below[top]]):
         return parts
     labels: list[int] = []
     for row in rows:

@@ -14,12 +14,11 @@ import numpy as np
 from weblode import limits as bounds
 from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
-from weblode.outline import METHODS, groups, hierarchy, labels, structure
+from weblode.outline import METHODS, compiled, groups, hierarchy, labels
 from weblode.outline.atoms import Atoms, atoms
 from weblode.outline.costs import FACTORS, joining_costs
 from weblode.outline.document import Outline
 from weblode.outline.draft import OutlineDraft
-from weblode.outline.kinds import kinds
 from weblode.outline.segments import segments
 from weblode.style.cascade import style
 from weblode.tables.discover import DataTable, discover
@@ -52,7 +51,8 @@ def outline(
     """
     _check_options(method, factors, promotion)
     if method == "structure":
-        return build_outline(tree, partial(structure.draft_by_structure, tree), frequent=frequent, limits=limits)
+        draft = partial(compiled.fastest("structure").draft_by_structure, tree)
+        return build_outline(tree, draft, frequent=frequent, limits=limits)
     draft = partial(_draft_by_papers, tree, factors=factors, promotion=promotion)
     return build_outline(tree, draft, cut="ontominer", joined=False, frequent=frequent, limits=limits)
 
@@ -126,10 +126,6 @@ def _assemble(
     """The outline of a draft: its rows in order, below one row for the page."""
     parent, depth, label = draft.columns()
     label[0] = title
-    end = list(range(1, len(parent) + 1))
-    for row, above in zip(range(len(parent) - 1, 0, -1), parent[:0:-1].tolist(), strict=True):
-        if end[above] < end[row]:
-            end[above] = end[row]
     row_tables = {}
     if tables:
         rows = np.flatnonzero((label >= 0) & page_atoms.table[label])
@@ -138,10 +134,10 @@ def _assemble(
         tree,
         page_atoms,
         parent,
-        np.array(end, dtype=np.int32),
+        compiled.fastest("draft").row_ends(parent),
         depth,
         label,
-        kinds(tree, page_atoms, parent, label),
+        compiled.fastest("kinds").kinds(tree, page_atoms, parent, label),
         cut,
         row_tables,
     )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from weblode import paths
 from weblode.export.markup import tree_markup
 from weblode.export.tabular import Tabular
+from weblode.outline import compiled
 from weblode.outline.atoms import Atoms, common_ancestors, texts_of
 from weblode.outline.segments import segments
 from weblode.table import Table
@@ -124,11 +125,8 @@ class Outline(Tabular):
     @cached_property
     def _extent(self) -> tuple[Column, Column]:
         """The first and the last atom of each row and the rows below it."""
-        low = [label if label >= 0 else len(self.atoms) for label in self.label.tolist()]
-        high = self.label.tolist()
-        for row, above in zip(range(len(self) - 1, 0, -1), self.parent[:0:-1].tolist(), strict=True):
-            low[above], high[above] = min(low[above], low[row]), max(high[above], high[row])
-        return np.array(low, dtype=np.int32), np.array(high, dtype=np.int32)
+        low, high = compiled.fastest("draft").row_extents(self.parent, self.label, len(self.atoms))
+        return low, high
 
     @cached_property
     def segments(self) -> Column:

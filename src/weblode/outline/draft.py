@@ -1,21 +1,21 @@
 """An outline under construction: rows with a label and rows below them, in any order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from weblode.tree import Column
 
 
-@dataclass
 class OutlineDraft:
     """Columns with one entry for each row; `root` is the topmost row. Rows not below it are not in the outline."""
 
-    label: list[int] = field(default_factory=list)  # the atom that names the row, -1 if none does
-    below: list[list[int]] = field(default_factory=list)
-    group: list[bool] = field(default_factory=list)  # the rows below are alike
-    root: int = -1
+    def __init__(self, atoms: int = 0) -> None:
+        """A draft with a row for each of so many atoms."""
+        self.label = list(range(atoms))  # the atom that names the row, -1 if none does
+        self.below: list[list[int]] = [[] for _ in range(atoms)]
+        self.group = [False] * atoms  # the rows below are alike
+        self.root = -1
 
     def add(self, label: int = -1, below: Iterable[int] = (), *, group: bool = False) -> int:
         """Add a row; returns its number."""
@@ -34,24 +34,22 @@ class OutlineDraft:
         The first row is the root; where the root is a group or has a label, an extra row without a label above it.
         """
         labels, below = self.label, self.below
-        parent, depth, label = [-1], [0], [-1]
-        if self.root >= 0 and labels[self.root] < 0 and not self.group[self.root]:
-            rows = iter(below[self.root])
-        else:
-            rows = iter([self.root] if self.root >= 0 else [])
-        stack = [(rows, 0)]  # what is left of the rows below each open row, and its number
-        while stack:
-            rows, here = stack[-1]
-            for row in rows:
-                parent.append(here)
-                depth.append(len(stack))
-                label.append(labels[row])
-                if below[row]:
-                    stack.append((iter(below[row]), len(parent) - 1))
-                    break
-            else:
-                stack.pop()
-        return tuple(np.array(column, dtype=np.int32) for column in (parent, depth, label))  # type: ignore[return-value]
+        rows = [self.root] if self.root >= 0 else []  # those to come, the next one last
+        if rows and labels[self.root] < 0 and not self.group[self.root]:
+            rows = below[self.root][::-1]
+        holders = [0] * len(rows)  # the number of the row above each of them
+        columns = np.empty((3, len(labels) + 1), dtype=np.int32)
+        parent, depth, label = columns
+        parent[0], depth[0], label[0] = -1, 0, -1
+        n = 1
+        while rows:
+            row, above = rows.pop(), holders.pop()
+            parent[n], depth[n], label[n] = above, depth[above] + 1, labels[row]
+            if parts := below[row]:
+                rows += parts[::-1]
+                holders += [n] * len(parts)
+            n += 1
+        return columns[0, :n], columns[1, :n], columns[2, :n]
 
     def upwards(self) -> list[int]:
         """All rows, each after the rows below it."""
@@ -61,3 +59,29 @@ class OutlineDraft:
             rows.append(stack.pop())
             stack += self.below[rows[-1]]
         return rows[::-1]
+
+
+def row_ends(parent: Column) -> Column:
+    """The first row after each row and those below it, given the row above each."""
+    ends = np.arange(1, len(parent) + 1, dtype=np.int32)
+    above, end = parent, ends
+    for row in range(len(parent) - 1, 0, -1):
+        if end[above[row]] < end[row]:
+            end[above[row]] = end[row]
+    return ends
+
+
+def row_extents(parent: Column, label: Column, atoms: int) -> tuple[Column, Column]:
+    """The first and the last atom of each row and the rows below it, given the row above each and its own atom.
+
+    Of a row without any they are the number of atoms and -1.
+    """
+    lows, highs = np.where(label < 0, np.int32(atoms), label), label.copy()
+    above, low, high = parent, lows, highs
+    for row in range(len(parent) - 1, 0, -1):
+        holder = above[row]
+        if low[row] < low[holder]:
+            low[holder] = low[row]
+        if high[row] > high[holder]:
+            high[holder] = high[row]
+    return lows, highs

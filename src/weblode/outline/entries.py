@@ -10,7 +10,8 @@ import re
 from itertools import pairwise
 
 from weblode.outline.atoms import BOLD
-from weblode.outline.rows import ITEMS, LEADING, SHORT, StructureRows
+
+from .rows import ITEMS, LEADING, SHORT, StructureRows
 
 # Between the items of a list, but not before a list.
 _BAR = re.compile(r"[\s|/,\u00b7\u2022\u2013\u2014_.-]*").fullmatch
@@ -23,13 +24,13 @@ def announcing_rank(work: StructureRows, parts: list[int], i: int) -> int:
     if not rest or not work.text[label] or work.width(label) > 2 * SHORT:
         return 0
     path, labels = work.path[row], work.draft.label
-    if any(labels[part] < 0 and work.begin[part] == path for part in rest):
+    if any([labels[part] < 0 and work.begin[part] == path for part in rest]):
         return 0  # the fields of a form, or attributes and their values
     below = labels[rest[0]]
     if below >= 0 and (work.link[below] < 0 or len(rest) < 2 or work.colon[below]):
         return 0
-    others = (labels[part] for part in rest)
-    if i or any(other >= 0 and work.colon[other] and work.paths[other] == path for other in others):
+    others = [labels[part] for part in rest]
+    if i or any([other >= 0 and work.colon[other] and work.paths[other] == path for other in others]):
         return LEADING
     return max([LEADING] + [work.rank[part] + 1 for part in rest])
 
@@ -51,7 +52,7 @@ def is_entry(work: StructureRows, node: int, parts: list[int]) -> bool:
     captions = [work.draft.label[row] for row in parts[1:-1] if work.path[row] >= 0]
     if len(captions) < len(parts) - 2:
         return False
-    return all(work.link[caption] < 0 and work.paths[caption] != work.path[first] for caption in captions)
+    return all([work.link[caption] < 0 and work.paths[caption] != work.path[first] for caption in captions])
 
 
 def _is_past_marks(work: StructureRows, parts: list[int]) -> bool:
@@ -59,18 +60,20 @@ def _is_past_marks(work: StructureRows, parts: list[int]) -> bool:
     if _BAR(work.words(work.draft.label[parts[1]])):
         return False
     lists = [row for row in parts[1:] if not work.mark[row]]
-    return bool(lists) and all(work.is_nameless(row) for row in lists) and work.has_letter(work.draft.label[parts[0]])
+    return bool(lists) and all([work.is_nameless(row) for row in lists]) and work.has_letter(work.draft.label[parts[0]])
 
 
 def _is_menu(work: StructureRows, row: int) -> bool:
     """Whether a part has no label and nothing but alike links, or columns of them."""
     below, label = work.draft.below, work.draft.label
     rows = below[row] if label[row] < 0 else []
-    if rows and all(label[part] < 0 for part in rows):
+    if rows and all([label[part] < 0 for part in rows]):
         rows = [part for column in rows for part in below[column]]
-    if len(rows) < 2 or any(label[part] < 0 or work.link[label[part]] < 0 for part in rows):
+    if len(rows) < 2 or any([label[part] < 0 or work.link[label[part]] < 0 for part in rows]):
         return False
     return all(
-        work.begin[one] == work.begin[other] and work.link[label[one]] != work.link[label[other]]
-        for one, other in pairwise(rows)
+        [
+            work.begin[one] == work.begin[other] and work.link[label[one]] != work.link[label[other]]
+            for one, other in pairwise(rows)
+        ]
     )

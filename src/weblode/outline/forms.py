@@ -6,6 +6,7 @@ The XML follows `outline.xsd` in this folder: `part`s within `part`s, below a `p
 import json
 import re
 from collections.abc import Iterator
+from json.encoder import encode_basestring  # as `_json` writes texts
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -26,16 +27,27 @@ def as_json(outline: Outline) -> Iterator[str]:
     A segment is its first and its last leaf, its type and its region.
     """
     yield f'{{"page": {_json(outline.tree.page)}, "url": {_json(outline.tree.url)}, "outline": '
-    xpaths = outline.xpaths()
-    after = ""
-    for row, opens in _events(outline):
-        if opens:
-            yield after + _json(_row_fields(outline, row, xpaths[row]))[:-1] + ', "children": ['
-        else:
-            yield "]}"
-        after = "" if opens else ", "
+    xpaths, depths, kinds = outline.xpaths(), outline.depth.tolist(), outline.kind.tolist()
+    depth, between = 0, ""
+    for row in range(len(outline)):
+        if row:
+            # The rows that end here, and what comes before the next part of the same one.
+            between = "]}" * (depth - depths[row] + 1) + ", " if depths[row] <= depth else ""
+        depth = depths[row]
+        yield f'{between}{_json_fields(outline, row, KINDS[kinds[row]], xpaths[row])}, "children": ['
+    yield "]}" * (depth + 1)
     segments = [[*leaves, each.type, each.region] for leaves, each in _segments(outline)]
     yield f', "segments": {_json(segments)}}}\n'
+
+
+def _json_fields(outline: Outline, row: int, kind: str, xpath: str) -> str:
+    """The fields of a row as the beginning of a JSON object."""
+    if kind == "control" or row in outline.tables:
+        return _json(_row_fields(outline, row, xpath))[:-1]
+    href = outline.hrefs[row]
+    end = "" if href is None else f', "href": {encode_basestring(href)}'
+    label = encode_basestring(outline.names[row])
+    return f'{{"label": {label}, "kind": "{kind}", "xpath": {encode_basestring(xpath)}{end}'
 
 
 def as_xml(outline: Outline) -> Iterator[str]:

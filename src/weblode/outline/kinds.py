@@ -12,14 +12,15 @@
 | `control`    | is a `select`, named by the option that it shows |
 """
 
-from collections import Counter
-
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode.outline.atoms import Atoms
 from weblode.outline.document import KINDS
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
+
+Sizes = NDArray[np.float64]
 
 SECTION, GROUP, ITEM, TEXT, NAVIGATION, DECORATION, TABLE, CONTROL = range(len(KINDS))
 _SHORT = 24  # bytes: on the home pages we measured, the mean of menus is below this, that of headlines far above
@@ -28,39 +29,51 @@ _MOST = 2 / 3  # share of the rows of a group that must begin alike
 
 def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
     """The kind of each row, as a number in `KINDS`; rows come before those below them."""
-    row_kinds = _kinds_by_atom(atoms, label).tolist()
-    below: dict[int, list[int]] = {}  # by row without decoration, last one first
-    first = label.tolist()  # the first atom of each row, its own or below it
-    above, path, size = parent.tolist(), atoms.path.tolist(), _link_sizes(tree, atoms)
-    menus, marks = _menus(tree, atoms), atoms.mark.any()
-    for row in range(len(row_kinds) - 1, -1, -1):
-        if parts := below.get(row):
-            atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
-            starts = [first[part] for part in parts]
-            row_kinds[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
-            if marks and row_kinds[row] == GROUP and sum([row_kinds[part] != DECORATION for part in parts]) == 1:
-                row_kinds[row] = SECTION  # a row with bullets, not a list of them
+    row_kinds = _kinds_by_atom(atoms, label)
+    menus = _menus(tree, atoms)
+    _settle_kinds(row_kinds, parent, label.copy(), (atoms.path, _link_sizes(tree, atoms)), menus)
+    return row_kinds
+
+
+def _settle_kinds(kind: Column, parent: Column, first: Column, atoms: tuple[Column, Sizes], menus: list[bool]) -> None:
+    """Fill in the kinds of rows that have others below them, and of those, given all kinds as if there were none.
+
+    `first` has the atom of each row and gets the first one below those that have none; `atoms` are the tag path and
+    the size of each.
+    """
+    path, size = atoms
+    below: list[list[int]] = [[] for _ in range(len(kind))]  # by row without decoration, last one first
+    for row in range(len(kind) - 1, -1, -1):
+        parts = below[row]
+        if parts:
+            if first[row] < 0:
+                first[row] = first[parts[-1]]
+            atom = first[row]
+            total, real, bare, paths = 0.0, 0, True, []
+            for part in parts:
+                paths.append(path[first[part]])
+                total += size[first[part]]
+                real += kind[part] != DECORATION
+                bare = bare and not below[part]
+            kind[row] = GROUP if _alike(paths) else SECTION
+            if kind[row] == GROUP and real == 1:
+                kind[row] = SECTION  # a row with bullets, not a list of them
             if menus and menus[atom]:
-                row_kinds[row] = NAVIGATION
-            elif row_kinds[row] == GROUP:
-                short = sum([size[start] for start in starts]) <= _SHORT * len(parts)
-                if short and not any(part in below for part in parts):
-                    row_kinds[row] = NAVIGATION
+                kind[row] = NAVIGATION
+            elif kind[row] == GROUP:
+                if bare and total <= _SHORT * len(parts):
+                    kind[row] = NAVIGATION
                 for part in parts:
-                    if row_kinds[part] == TEXT:
-                        row_kinds[part] = ITEM
-        if row and (row_kinds[row] != DECORATION or first[above[row]] < 0):
-            if (holder := above[row]) in below:
-                below[holder].append(row)
-            else:
-                below[holder] = [row]
-    return np.array(row_kinds, dtype=np.int32)
+                    if kind[part] == TEXT:
+                        kind[part] = ITEM
+        if row and (kind[row] != DECORATION or first[parent[row]] < 0):
+            below[parent[row]].append(row)
 
 
-def _link_sizes(tree: Tree, atoms: Atoms) -> list[float]:
+def _link_sizes(tree: Tree, atoms: Atoms) -> Sizes:
     """The bytes of each atom that is a link; infinite for others."""
     size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
-    return list(np.where(atoms.link >= 0, size, np.inf).tolist())
+    return np.where(atoms.link >= 0, size, np.inf)
 
 
 def _kinds_by_atom(atoms: Atoms, label: Column) -> Column:
@@ -76,7 +89,8 @@ def _alike(paths: list[int]) -> bool:
     """Whether there are at least two tag paths and most are the same."""
     if len(paths) < 2:
         return False
-    return paths.count(paths[0]) == len(paths) or max(Counter(paths).values()) >= _MOST * len(paths)
+    paths = sorted(paths)
+    return paths.count(paths[len(paths) // 2]) >= _MOST * len(paths)  # more than half of them are in the middle
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:

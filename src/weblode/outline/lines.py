@@ -15,18 +15,14 @@ What has neither letter nor digit divides texts, unless it is the punctuation at
 """
 
 import re
-from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from weblode.tags import BROKEN, JOINED, LEAD, NUMBERS
+from weblode.tags import BROKEN, NUMBERS
 from weblode.tree import Column, Tree
 
 # How a leaf follows the one before it.
 APART, IN_LINK, IN_TEXT, TO_LINK, AFTER_LINK = range(5)
-
-Flags = NDArray[np.bool_]
 
 _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
@@ -34,66 +30,76 @@ _COLON = re.compile(r"[:\uff1a]\s*$").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
 _SMALL = NUMBERS["small"]
 _TITLE = 3  # words of a title
-# By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
-# those that may hold text.
-_DIVIDES = np.array([lead != JOINED for lead in LEAD] + [False])
-_VOID = [NUMBERS[name] for name in ("br", "embed", "hr", "image", "img", "input", "keygen")]
-_HOLDS = _DIVIDES.copy()
-_HOLDS[_VOID] = False
 
 
-def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[str]) -> list[int]:
+def line_joins(tree: Tree, nodes: Column, texts: list[str]) -> list[int]:
     """For each leaf how it follows the leaf before it: `APART`, `IN_LINK`, `IN_TEXT`, `TO_LINK` or `AFTER_LINK`.
 
-    By leaf: `link` is the link around it, -1 if there is none, `texts` its text. By tag path, `block_depth` is the
-    depth of the innermost block on it. Bold text at the beginning of a line or a link is a label or a title, so what
-    follows it may have to stay apart from it; that is not looked at here.
+    `nodes` is what `atom_columns.node_columns` returns, `texts` are those of the leaves. Bold text at the beginning of
+    a line or a link is a label or a title, so what follows it may have to stay apart from it; that is not looked at
+    here.
     """
-    leaves = tree.leaves
-    if len(leaves) < 2:
-        return [APART] * len(leaves)
-    joins = np.zeros(len(leaves), dtype=np.int32)
-    before, after = leaves[:-1], leaves[1:]
-    tag = np.minimum(tree.tag, len(LEAD))
-    count, depth = np.cumsum(_HOLDS[tag])[leaves], block_depth[tree.path[leaves]]
-    # Where no block begins between two leaves, that of the second holds the first too.
-    one_block = (count[:-1] == count[1:]) & (depth[:-1] == depth[1:])
-    dividers = np.cumsum(_DIVIDES[tag])[leaves]
-    broken = tree.lead[after] >= BROKEN
-    one_link = (link[:-1] == link[1:]) & (link[1:] >= 0)
-    one_path = tree.path[before] == tree.path[after]
-    joins[1:][one_link & (~broken | (one_block & one_path))] = IN_LINK
-
-    in_line = np.append(False, one_block & ~broken & (dividers[:-1] == dividers[1:]))
-    pairs = np.flatnonzero(in_line & np.append(True, ~one_link))  # a leaf of each pair, the second
-    links = _links_of_lines(in_line, link)
-    bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (
-        tree.parent[leaves[pairs]] <= leaves[pairs - 1]
-    )
-    tags = tree.tag[tree.parent[leaves]]
-    bare &= (tags[pairs] != _SMALL) | (tags[pairs - 1] == _SMALL)
-    columns = (pairs, link[pairs - 1] >= 0, link[pairs] >= 0, bare, links[pairs] == 1)
-    for i, from_link, to_link, is_bare, alone in zip(*(column.tolist() for column in columns), strict=True):
-        if not from_link and not to_link:
-            joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], bare=is_bare) else APART
-        elif alone and is_bare:
-            if not from_link:
-                joins[i] = TO_LINK if _LETTER(texts[i - 1]) and not _is_kicker(texts[i - 1], texts[i]) else APART
-            elif not to_link:
-                joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
-    no_link = (link[:-1] < 0) & (link[1:] < 0)
-    wrapped = np.flatnonzero(one_block & broken & one_path & no_link & (tree.parent[before] == tree.parent[after])) + 1
-    for i in wrapped.tolist():
-        if _goes_on(texts[i - 1], texts[i]):
-            joins[i] = IN_TEXT
-    return list(joins.tolist())
+    leaves, parent, end, path, lead, tag = tree.leaves, tree.parent, tree.end, tree.path, tree.lead, tree.tag
+    link = nodes[3]
+    joins = [APART] * len(leaves)
+    lines = _lines(leaves, lead, nodes)
+    alone = _lines_of_one_link(leaves, link, lines)
+    for i in range(1, len(joins)):
+        b, u = leaves[i - 1], leaves[i]
+        from_link, to_link = link[b] >= 0, link[u] >= 0
+        one_link = to_link and link[b] == link[u]
+        broken = lead[u] >= BROKEN
+        if one_link and not broken:
+            joins[i] = IN_LINK
+        elif lines[i] == lines[i - 1] and not one_link:
+            if from_link and to_link:
+                continue
+            above, around = parent[b], parent[u]
+            bare = end[above] > u or around <= b
+            if bare and tag[around] == _SMALL and tag[above] != _SMALL:
+                bare = False
+            if not from_link and not to_link:
+                goes_on = bare or _is_lower(texts[i - 1], texts[i])
+                if _is_end(texts[i]) or (goes_on and _have_words(texts[i - 1], texts[i])):
+                    joins[i] = IN_TEXT
+            elif bare and alone[lines[i]]:
+                if to_link:
+                    if _LETTER(texts[i - 1]) and not _is_kicker(texts[i - 1], texts[i]):
+                        joins[i] = TO_LINK
+                elif _WORD(texts[i]) or _is_end(texts[i]):
+                    joins[i] = AFTER_LINK
+        elif broken and path[b] == path[u] and _is_one_block(nodes, b, u):
+            if one_link:
+                joins[i] = IN_LINK
+            elif not from_link and not to_link and parent[b] == parent[u] and _goes_on(texts[i - 1], texts[i]):
+                joins[i] = IN_TEXT
+    return joins
 
 
-def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:
-    """By leaf, the number of links in its line; `in_line` says whether it is in the line of the leaf before it."""
-    line = np.cumsum(~in_line)
-    begins = (link >= 0) & ~(in_line & np.append(False, link[1:] == link[:-1]))
-    return np.asarray(np.bincount(line, weights=begins, minlength=1)[line], dtype=np.intp)
+def _lines(leaves: Column, lead: Column, nodes: Column) -> Column:
+    """By leaf, the number of its line."""
+    lines = np.zeros(len(leaves), dtype=np.int32)
+    numbers, dividing = lines, nodes[5]
+    for i in range(1, len(leaves)):
+        b, u = leaves[i - 1], leaves[i]
+        in_line = lead[u] < BROKEN and dividing[b] == dividing[u] and _is_one_block(nodes, b, u)
+        numbers[i] = numbers[i - 1] if in_line else numbers[i - 1] + 1
+    return lines
+
+
+def _is_one_block(nodes: Column, b: int, u: int) -> bool:
+    """Whether two leaves are in one block: where no block begins between them, that of the second holds the first."""
+    return bool(nodes[4, b] == nodes[4, u] and nodes[2, b] == nodes[2, u])
+
+
+def _lines_of_one_link(leaves: Column, link: Column, lines: Column) -> list[bool]:
+    """By line, whether it has a single link."""
+    number = [0] * (lines[-1] + 1 if len(lines) else 0)
+    for i in range(len(leaves)):
+        u = leaves[i]
+        if link[u] >= 0 and not (i and lines[i] == lines[i - 1] and link[leaves[i - 1]] == link[u]):
+            number[lines[i]] += 1
+    return [n == 1 for n in number]
 
 
 def _is_end(text: str) -> bool:
@@ -114,9 +120,11 @@ def _goes_on(before: str, text: str) -> bool:
     return (first.islower() or first == "(") and _LETTER(before) is not None and not _COLON(before)
 
 
-def _is_one_text(before: str, text: str, *, bare: bool) -> bool:
-    """Whether a text goes on with the text after it, given whether one is directly in an element around the other."""
-    if _is_end(text):
-        return True
-    goes_on = bare or (text.lstrip()[:1].islower() and not before.rstrip().endswith(":"))
-    return goes_on and _WORD(before) is not None and _WORD(text) is not None
+def _is_lower(before: str, text: str) -> bool:
+    """Whether a text goes on in lower case after one that does not end with a colon."""
+    return text.lstrip()[:1].islower() and not before.rstrip().endswith(":")
+
+
+def _have_words(before: str, text: str) -> bool:
+    """Whether both texts have a letter or a digit."""
+    return _WORD(before) is not None and _WORD(text) is not None

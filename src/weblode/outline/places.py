@@ -12,9 +12,10 @@ import itertools
 from collections import Counter
 
 from weblode.outline.atoms import BOLD, HEADING
-from weblode.outline.boxes import is_line_above
-from weblode.outline.rows import PLAIN, StructureRows
 from weblode.tags import NUMBERS
+
+from .boxes import is_line_above
+from .rows import PLAIN, StructureRows
 
 _SMALL = 8  # atoms of a header
 _BODY = NUMBERS["body"]
@@ -28,7 +29,7 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     dates and links to more are shorter.
     """
     single = [row for row in parts if work.path[row] >= 0]
-    if not single or any(work.is_image(row) for row in single):
+    if not single or any([work.is_image(row) for row in single]):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in single}
@@ -36,9 +37,10 @@ def heading_of_several(work: StructureRows, parts: list[int]) -> int:
     nearest = [row for row in single if places[row] == min(places.values())]
     main = nearest[0]
     if len(nearest) > 1:
-        main = min(nearest, key=lambda row: (work.has_time(labels[row]), -work.width(labels[row])))
+        sizes = [(work.has_time(labels[row]), -work.width(labels[row]), i) for i, row in enumerate(nearest)]
+        main = nearest[min(sizes)[2]]
     others = [row for row in parts if row != main]
-    if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
+    if any([work.path[row] == work.path[main] for row in others]) or not work.is_short(labels[main]):
         return -1
     work.put(main, others)
     work.opens.add(main)
@@ -52,7 +54,7 @@ def is_header(work: StructureRows, node: int, parts: list[int]) -> bool:
         return False
     if work.rank[row] < HEADING or work.size[row] > _SMALL:
         return False
-    return bool(work.tag[work.tree.parent.item(node)] != _BODY)
+    return bool(work.tag[work.parent[node]] != _BODY)
 
 
 def label_places(work: StructureRows, parts: list[int]) -> dict[int, int]:
@@ -81,16 +83,18 @@ def _lead(work: StructureRows, parts: list[int]) -> tuple[int, int]:
         return -1, 0
     rest = [part for part in parts[i + 1 :] if not work.mark[part]]
     highest = max([work.head[part] for part in rest], default=0)
-    if highest < max(BOLD, work.rank[row]) or any(work.begin[part] == path for part in rest):
+    if highest < max(BOLD, work.rank[row]) or any([work.begin[part] == path for part in rest]):
         return -1, 0
     if not work.has_letter(work.draft.label[row]):
         return -1, 0
     headed = [part for part in rest if work.head[part] == highest]
     if work.rank[row] == highest:
         depth = int(work.tree.depth[work.at[row]])
-        inside = all(work.tree.depth[work.at[part]] > depth for part in headed)
-        single = len(rest) == 1 or all(work.path[part] >= 0 for part in headed)
-        return (i, highest + 1) if inside and single else (-1, 0)
+        inside = all([work.tree.depth[work.at[part]] > depth for part in headed])
+        single = len(rest) == 1 or all([work.path[part] >= 0 for part in headed])
+        if not inside or not single:
+            return -1, 0
+        return i, highest + 1
     if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
         return -1, 0
     if sum([work.size[part] for part in rest]) > work.most or not work.is_short(work.draft.label[row]):
@@ -104,14 +108,14 @@ def _alternating(work: StructureRows, parts: list[int]) -> dict[int, int]:
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
     places = [k for k, i in enumerate(real) if work.path[parts[i]] == path]
-    if len(places) < _TIMES or places[-1] == len(real) - 1 or any(b - a < 2 for a, b in itertools.pairwise(places)):
+    if len(places) < _TIMES or places[-1] == len(real) - 1 or any([b - a < 2 for a, b in itertools.pairwise(places)]):
         return {}
     labels = [work.draft.label[parts[real[k]]] for k in places]
-    if not all(work.has_letter(label) and work.is_short(label) for label in labels):
+    if not all([work.has_letter(label) and work.is_short(label) for label in labels]):
         return {}
     others = [parts[i] for i in real if work.path[parts[i]] != path]
     lists = sum([work.is_nameless(row) and bool(work.draft.below[row]) for row in others])
-    if any(work.link[label] >= 0 for label in labels) and 2 * lists < len(places):
+    if any([work.link[label] >= 0 for label in labels]) and 2 * lists < len(places):
         return {}  # links with a text, a date or another link after each
     rank = max([max(work.head[row], work.rank[row]) for row in others] + [work.rank[parts[real[0]]]]) + 1
     return {real[k]: rank for k in places}
@@ -140,8 +144,8 @@ def _named_record(work: StructureRows, row: int) -> int:
     if "kickers" in work.rules and _is_kicker(work, first, rest):
         work.put(first, rest)
         return first
-    labelled = any(work.draft.below[part] and work.draft.label[part] >= 0 for part in rest)
-    if any(work.begin[part] == path for part in rest) or not labelled:
+    labelled = any([work.draft.below[part] and work.draft.label[part] >= 0 for part in rest])
+    if any([work.begin[part] == path for part in rest]) or not labelled:
         return row
     work.put(first, rest)
     return first
@@ -155,7 +159,7 @@ def _named_group(work: StructureRows, row: int) -> int:
     begin = work.begin[items[0]]
     if work.path[name] < 0 or work.is_image(name) or not rest or work.begin[rest[-1]] != begin:
         return row
-    if any(work.begin[item] != begin for item in items) or work.path[name] == begin:
+    if any([work.begin[item] != begin for item in items]) or work.path[name] == begin:
         return row
     if not work.is_short(label[name]) or not work.has_letter(label[name]):
         return row

@@ -6,16 +6,16 @@ A row is an atom, with the rows below it if it names some, or a part without a l
 import re
 from collections import Counter
 from collections.abc import Collection
-from functools import cached_property
 from itertools import compress
 
 import numpy as np
 
 from weblode import kernels
 from weblode.outline.atoms import Atoms
-from weblode.outline.draft import OutlineDraft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+
+from .draft import OutlineDraft
 
 PLAIN, LEADING, STRONG = 1, 2, 3  # the ranks of labels that are neither bold nor headings
 SHORT = 60  # characters of a label that only its place makes one
@@ -43,14 +43,14 @@ class StructureRows:
         self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables, self.colon = atoms.rank.tolist(), atoms.table.tolist(), atoms.colon.tolist()
         self.paths: list[int] = np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist()
-        self.tag, self.first, self.stop = tree.tag.tolist(), atoms.first.tolist(), atoms.stop.tolist()
-        self.attributes = dict(
-            zip(NAMES, kernels.fastest().named(tree.buffer, tree.start, tree.tag, NAMES), strict=True)
-        )
+        self.tag, self.parent = tree.tag, tree.parent
+        self.first, self.stop = atoms.first.tolist(), atoms.stop.tolist()
+        values, self.data = kernels.fastest().named_or_begun(tree.buffer, tree.start, tree.tag, NAMES, b"data-")
+        self.attributes = dict(zip(NAMES, values, strict=True))
         self.targets = self.attributes[b"href"]
         self.with_footers = frozenset(tree.parent[np.flatnonzero(tree.tag == _FOOTER)].tolist())
         n = len(atoms)
-        self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
+        self.draft = OutlineDraft(n)
         self.rank: list[int] = self.ranks.copy()  # the rank of a row's label; 0 without a label
         self.inner = [0] * n  # the highest rank of the labels below a row that name something
         self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
@@ -61,6 +61,7 @@ class StructureRows:
         self.at = self.node.copy()  # a node within the row
         self.head = self.ranks.copy()  # the highest rank of the row's atoms
         self.front = self.ranks.copy()  # the rank of the row's first atom
+        self.strong_paths: set[int] | None = None  # made when it is needed
         self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
 
     def add(self, below: list[int], at: int = 0) -> int:
@@ -70,7 +71,7 @@ class StructureRows:
             first = below[0]
             begin, front = self.begin[first], self.front[first]
             if self.mark[first]:
-                begin = next((self.begin[row] for row in below if not self.mark[row]), begin)
+                begin = next(iter([self.begin[row] for row in below if not self.mark[row]]), begin)
         parts = self.draft.below
         for row in below:
             size += self.size[row]
@@ -117,11 +118,12 @@ class StructureRows:
         """Whether the text of an atom has a letter."""
         return _LETTER(self.words(label)) is not None
 
-    @cached_property
-    def strong_paths(self) -> frozenset[int]:
-        """The tag paths of which all atoms are in capitals or large, and these are several."""
-        count, strong = Counter(self.begin_paths), Counter(compress(self.begin_paths, self.strong))
-        return frozenset(path for path, number in strong.items() if number == count[path] > 1)
+    def is_strong_path(self, path: int) -> bool:
+        """Whether all atoms of a tag path are in capitals or large, and these are several."""
+        if self.strong_paths is None:
+            count, strong = Counter(self.begin_paths), Counter(compress(self.begin_paths, self.strong))
+            self.strong_paths = {path for path, number in strong.items() if number == count[path] > 1}
+        return path in self.strong_paths
 
     def has_time(self, label: int) -> bool:
         """Whether the text of an atom has a time of day."""
@@ -157,9 +159,9 @@ class StructureRows:
 
     def child(self, node: int, row: int) -> int:
         """The child of a node that contains a part."""
-        u, parent = self.at[row], self.tree.parent
-        while u > node and (above := parent.item(u)) != node:
-            u = above
+        u = self.at[row]
+        while u > node and self.parent[u] != node:
+            u = self.parent[u]
         return int(u)
 
     def is_footer(self, node: int, row: int) -> bool:
@@ -170,7 +172,7 @@ class StructureRows:
         """Whether a single atom of a node is the label of a form's field, or the text of a button, and no link; but not
         if it is the first and opens the links in the next part: it says so, or they are in one list item."""
         u = self.at[parts[i]]
-        control = u if self.tag[u] in _CONTROLS else self.tree.parent.item(u)
+        control = u if self.tag[u] in _CONTROLS else self.parent[u]
         if self.tag[control] not in _CONTROLS or self.link[self.draft.label[parts[i]]] >= 0:
             return False
         if i or not self.begins_with_link(parts[1]):

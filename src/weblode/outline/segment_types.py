@@ -6,16 +6,18 @@ two small models do, each a weighted sum of a few facts by class (`facts`), fitt
 sign; of the names of ids and classes around a segment, the words that authors use for the parts of any page (`_NAMED`).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
+from weblode.caches import regex
 from weblode.models import parameters
 from weblode.outline.segments import roles
-from weblode.tags import NUMBERS
+from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
 TYPES = ("article", "list", "navigation", "title", "image", "form", "advert")
@@ -47,6 +49,8 @@ _NAMED = {
     "advert": "advert|^ads?$|adsense|sponsor|werbung|^pub$",
     "title": "logo|title|brand|slogan",
 }
+_PATTERNS = [regex(pattern) for pattern in _NAMED.values()]
+_WORD = regex("[a-z]+")
 FACTS = (
     *_INSIDE,
     *_COUNTED,
@@ -148,7 +152,7 @@ def facts(tree: Tree, starts: Column) -> Facts:
     closes = leaves[stops - 1] + 1
     counts = []
     for names in _COUNTED.values():
-        before = np.append(0, np.isin(tree.tag, _numbers(names)).cumsum())
+        before = np.append(0, _are_named(tree, names).cumsum())
         counts.append(np.log1p(before[closes] - before[opens]))
     total = np.add.reduceat(length, starts)
     signs = np.array([_has_sign(tree, int(leaves[a]), int(leaves[b - 1])) for a, b in zip(starts, stops, strict=True)])
@@ -171,25 +175,35 @@ def facts(tree: Tree, starts: Column) -> Facts:
 
 def _names_around(tree: Tree, starts: Column, stops: Column) -> NDArray[np.bool_]:
     """For each kind of name a row: whether elements around the first and the last leaf of each segment have one."""
-    patterns = [re.compile(pattern) for pattern in _NAMED.values()]
+    ids, classes = kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"id", b"class"))
+    parent = tree.parent.tolist()
     bits: dict[int, int] = {-1: 0}  # by node the kinds of the names of it and of those around it
-    for leaf in {*starts.tolist(), *(stops - 1).tolist()}:
-        u, todo = int(tree.leaves[leaf]), []
+    for u in tree.leaves[np.unique(np.concatenate((starts, stops - 1)))].tolist():
+        todo = []
         while u not in bits:
             todo.append(u)
-            u = int(tree.parent[u])
+            u = parent[u]
         for v in reversed(todo):
-            bits[v] = bits[int(tree.parent[v])] | (_bits(tree.attributes(v), patterns) if tree.tag[v] else 0)
+            bits[v] = bits[parent[v]]
+            if v in ids or v in classes:
+                bits[v] |= _bits(f"{ids.get(v, b'').decode()} {classes.get(v, b'').decode()}")
     first, last = (np.array([bits[u] for u in tree.leaves[each].tolist()]) for each in (starts, stops - 1))
-    rows: NDArray[np.bool_] = (first & last) >> np.arange(len(patterns))[:, None] & 1 > 0
+    rows: NDArray[np.bool_] = (first & last) >> np.arange(len(_NAMED))[:, None] & 1 > 0
     return rows
 
 
-def _bits(attributes: Mapping[str, str], patterns: Sequence[re.Pattern[str]]) -> int:
-    """The patterns that a word of the id or of the classes has, as bits."""
-    names = f"{attributes.get('id', '')} {attributes.get('class', '')}"[:_NAME].lower()
-    words = re.split(r"[^a-z]+", names)
-    return sum(1 << kind for kind, pattern in enumerate(patterns) if any(map(pattern.search, words)))
+def _bits(names: str) -> int:
+    """The kinds of names that a word of an id and of classes has, as bits."""
+    bits = 0
+    for word in _WORD.findall(names[:_NAME].lower()):
+        bits |= _bits_of_word(word)
+    return bits
+
+
+@lru_cache(maxsize=4096)
+def _bits_of_word(word: str) -> int:
+    """The kinds of names that a word has, as bits; cached, since pages share their words."""
+    return sum([1 << kind for kind, pattern in enumerate(_PATTERNS) if pattern.search(word)])
 
 
 def _has_sign(tree: Tree, first: int, last: int) -> bool:
@@ -197,13 +211,22 @@ def _has_sign(tree: Tree, first: int, last: int) -> bool:
     return tree.buffer.find("©".encode(), int(tree.start[first]), int(tree.start[last + 1])) >= 0
 
 
-def _numbers(names: str) -> list[int]:
-    return [NUMBERS[name] for name in names.split() if name in NUMBERS]
+@cache
+def _tags(names: str) -> NDArray[np.bool_]:
+    """By tag whether it has one of the names, the last entry for names that HTML does not define."""
+    tags = np.zeros(len(NAMES) + 1, dtype=bool)
+    tags[[NUMBERS[name] for name in names.split() if name in NUMBERS]] = True
+    return tags
+
+
+def _are_named(tree: Tree, names: str) -> NDArray[np.bool_]:
+    """Whether each node is an element with one of the names."""
+    return _tags(names).take(tree.tag, mode="clip")
 
 
 def _depth(tree: Tree, names: str) -> NDArray[np.int64]:
     """For each node the number of elements with one of the names around it."""
-    return _spread(tree, np.flatnonzero(np.isin(tree.tag, _numbers(names))))
+    return _spread(tree, _are_named(tree, names).nonzero()[0])
 
 
 def _spread(tree: Tree, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -227,20 +250,21 @@ def _follow_elements(values: Facts, types: list[str]) -> None:
 def _follow_landmarks(tree: Tree, starts: Column, types: list[str], regions: list[str]) -> None:
     """Set what landmarks say of the segments that have most of their leaves in one."""
     sizes = np.diff(starts, append=len(tree.leaves))
+    by_node = roles(tree)
     for says, answers in ((_SAYS_TYPE, types), (_SAYS_REGION, regions)):
         for names, answer in says.items():
-            nodes = _landmarks(tree, names.split())
+            nodes = _landmarks(tree, names, by_node)
             if len(nodes):
                 within = np.add.reduceat((_spread(tree, nodes)[tree.leaves] > 0).astype(np.int64), starts)
                 for number in np.flatnonzero(2 * within > sizes).tolist():
                     answers[number] = answer
 
 
-def _landmarks(tree: Tree, names: Sequence[str]) -> NDArray[np.int64]:
+def _landmarks(tree: Tree, names: str, by_node: Mapping[int, str]) -> NDArray[np.int64]:
     """The elements with one of the names, or with one as their role; headers and footers only of the page itself."""
-    nodes = np.isin(tree.tag, _numbers(" ".join(names)))
-    nodes[[u for u, role in roles(tree).items() if role in names]] = True
+    nodes, choices = _are_named(tree, names), names.split()
+    nodes[[u for u, role in by_node.items() if role in choices]] = True
     chosen = np.flatnonzero(nodes)
-    if names[0] in ("header", "footer"):  # those of an article or a section are about it alone
+    if choices[0] in ("header", "footer"):  # those of an article or a section are about it alone
         chosen = chosen[_depth(tree, "article section aside main nav")[chosen] == 0]
     return chosen

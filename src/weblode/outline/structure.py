@@ -31,16 +31,17 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
-from weblode.outline.boxes import join_columns, open_boxes
-from weblode.outline.draft import OutlineDraft
-from weblode.outline.entries import announcing_rank, is_entry
-from weblode.outline.places import heading_of_several, is_header, label_places, name_records
-from weblode.outline.rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
-from weblode.outline.tabs import merge_tabs
-from weblode.outline.ties import move_panels, tied_panels
+from weblode.outline.atoms import BOLD, HEADING, Atoms
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+
+from .boxes import join_columns, open_boxes
+from .draft import OutlineDraft
+from .entries import announcing_rank, is_entry
+from .places import heading_of_several, is_header, label_places, name_records
+from .rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
+from .tabs import merge_tabs
+from .ties import move_panels, tied_panels
 
 # Rules that can be switched off, to measure each.
 RULES = (
@@ -72,24 +73,10 @@ _UNFINISHED = re.compile(r"[|_\u00b7\u2022,/]\s*$").search  # the end of a text 
 def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
     """The draft of a page's outline by its structure, from atom `first` on; linear in atoms and depth of the page."""
     work = StructureWork(tree, atoms, rules)
-    around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
-    parts: list[int] = [first] if first < len(atoms) else []
-    meets = common_ancestors(tree, atoms.node[first:])
-    for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
-        while around and around[-1][0] > depth:
-            _, node, before = around.pop()
-            parts = work.close_node(node, before + parts)
-        if around and around[-1][0] == depth:
-            around[-1][2].extend(parts)
-        else:
-            around.append((depth, meeting, parts))
-        parts = [atom]
-    while around:
-        _, node, before = around.pop()
-        parts = work.close_node(node, before + parts)
+    parts = work.close_all(first)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
     work.draft.root = parts[0] if nameless else work.add(parts)
-    if "ties" in rules and (ties := tied_panels(tree, atoms, work.attributes)):
+    if "ties" in rules and (ties := tied_panels(tree, atoms, work.attributes, work.data)):
         move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
 
@@ -97,8 +84,35 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
 class StructureWork(StructureRows):
     """Rows under construction, and what decides which of them are labels."""
 
-    bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
-    in_item = False  # the node that is being arranged is a list item
+    def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
+        super().__init__(tree, atoms, rules)
+        self.bold_paths: dict[int, int] | None = None  # the tag paths of the bold parts that are being arranged
+        self.in_item = False  # the node that is being arranged is a list item
+
+    def close_all(self, first: int) -> list[int]:
+        """The topmost rows of the page, from atom `first` on."""
+        depths: list[int] = []  # of the open nodes with several parts
+        nodes: list[int] = []
+        before: list[list[int]] = []  # their parts so far
+        node, end, parent, depth = self.node, self.tree.end, self.parent, self.tree.depth
+        parts = [first] if first < len(node) else []
+        for atom in range(first + 1, len(node)):
+            meeting, u = node[atom - 1], node[atom]
+            while not meeting <= u < end[meeting]:
+                meeting = parent[meeting]
+            while depths and depths[-1] > depth[meeting]:
+                depths.pop()
+                parts = self.close_node(nodes.pop(), before.pop() + parts)
+            if depths and depths[-1] == depth[meeting]:
+                before[-1].extend(parts)
+            else:
+                depths.append(depth[meeting])
+                nodes.append(meeting)
+                before.append(parts)
+            parts = [atom]
+        while nodes:
+            parts = self.close_node(nodes.pop(), before.pop() + parts)
+        return parts
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
@@ -134,7 +148,7 @@ class StructureWork(StructureRows):
     def may_have_labels(self, parts: list[int]) -> bool:
         """Whether a part before the last is a single atom, or one with something below it already."""
         rows = parts[:-1]
-        if any(self.path[row] >= 0 for row in rows):
+        if any([self.path[row] >= 0 for row in rows]):
             return True
         return not self.opens.isdisjoint(rows)
 
@@ -209,7 +223,7 @@ class StructureWork(StructureRows):
 
         Instead of a single part without a label, its own parts are put there.
         """
-        if not parts or (self.mark[parts[0]] and all(self.mark[part] for part in parts)):
+        if not parts or (self.mark[parts[0]] and all([self.mark[part] for part in parts])):
             return parts
         if self.names_too_much(row, parts):
             return parts
@@ -230,7 +244,7 @@ class StructureWork(StructureRows):
             return False
         if self.colon[label] and "colons" in self.rules and self.is_short(label):
             return False
-        item = self.in_item or self.tag[self.tree.parent.item(self.at[row])] in ITEMS
+        item = self.in_item or self.tag[self.parent[self.at[row]]] in ITEMS
         return size > 2 * self.most or not item or "entries" not in self.rules
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
@@ -270,7 +284,7 @@ class StructureWork(StructureRows):
             if plain and not in_item and not self.is_short(label):
                 plain = 0
         strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
-        if strong and self.path[row] in self.strong_paths and self.is_short(label):
+        if strong and self.is_strong_path(self.path[row]) and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
@@ -297,13 +311,13 @@ class StructureWork(StructureRows):
             return False
         if self.bold_paths is None:
             bold = [part for part in parts if (label := self.draft.label[part]) >= 0 and self.ranks[label] >= BOLD]
-            self.bold_paths = Counter([self.outer_path(part) for part in bold])
-        return self.bold_paths[self.outer_path(row)] == 1
+            self.bold_paths = dict(Counter([self.outer_path(part) for part in bold]))
+        return self.bold_paths.get(self.outer_path(row)) == 1
 
     def is_in_inner_list(self, node: int, row: int) -> bool:
         """Whether a single atom is in a list inside a node."""
-        u, parent = self.at[row], self.tree.parent
-        while self.path[row] >= 0 and (u := parent.item(u)) > node:
+        u = self.at[row]
+        while self.path[row] >= 0 and (u := self.parent[u]) > node:
             if self.tag[u] in _LISTS:
                 return True
         return False

@@ -6,7 +6,8 @@ and they begin alike.
 """
 
 from weblode.outline.atoms import BOLD
-from weblode.outline.rows import PLAIN, StructureRows
+
+from .rows import PLAIN, StructureRows
 
 
 def merge_tabs(work: StructureRows, parts: list[int]) -> list[int]:
@@ -81,17 +82,17 @@ def _panels_at(work: StructureRows, parts: list[int], i: int, tabs: list[int]) -
     if i == len(parts):
         return [], i
     panels = parts_without_marks(work, parts[i])
-    if not any(below[row] for row in panels[len(tabs) :]):
+    if not any([below[row] for row in panels[len(tabs) :]]):
         panels = panels[: len(tabs)]  # links to more are after the panels
-    if len(panels) == len(tabs) and all(is_panel(work, row) for row in panels):
+    if len(panels) == len(tabs) and all([is_panel(work, row) for row in panels]):
         return panels, i + 1
     panels = parts[i : i + len(tabs)]
     after = i + len(tabs)
-    if len(panels) < len(tabs) or not all(is_panel(work, row) for row in panels):
+    if len(panels) < len(tabs) or not all([is_panel(work, row) for row in panels]):
         return [], i
     if after < len(parts) and is_panel(work, parts[after]) and work.begin[parts[after]] == work.begin[panels[-1]]:
         return [], i
-    alike = all(label[row] < 0 or work.tables[label[row]] for row in panels)
+    alike = all([label[row] < 0 or work.tables[label[row]] for row in panels])
     alike = alike and len({work.begin[row] for row in panels}) == 1
     return (panels, after) if alike or work.rank[tabs[0]] >= BOLD else ([], i)
 
@@ -114,12 +115,12 @@ def _are_alike(work: StructureRows, tabs: list[int]) -> bool:
 
 def _may_name(work: StructureRows, tabs: list[int], panels: list[int]) -> bool:
     """Whether atoms are short and lead to no other page, and no panel is a large part of this one."""
-    if any(work.size[panel] > work.most for panel in panels):
+    if any([work.size[panel] > work.most for panel in panels]):
         return False
     labels = [work.draft.label[tab] for tab in tabs]
-    if len(tabs) == 2 and any(work.link[label] < 0 for label in labels):
+    if len(tabs) == 2 and any([work.link[label] < 0 for label in labels]):
         return False  # two lines that nobody can click, above two parts, are a coincidence
-    if not all(work.is_short(label) and work.has_letter(label) for label in labels):
+    if not all([work.is_short(label) and work.has_letter(label) for label in labels]):
         return False
     distinct = len({work.words(label) for label in labels}) == len(labels)
     return distinct and len({_page(work, label) for label in labels}) == 1

@@ -10,20 +10,21 @@ names.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.outline.atoms import HEADING, Atoms
-from weblode.outline.draft import OutlineDraft
-from weblode.outline.rows import HANDLERS, ITEMS
 from weblode.tree import Tree
 
+from .draft import OutlineDraft
+from .rows import HANDLERS, ITEMS
+
 _TOKEN = re.compile(rb"[\w:.-]{1,60}").fullmatch
-# The bytes of attributes: name, NUL, value, NUL. Large numbers count something.
-_DATA = re.compile(rb"(data-[\w-]{1,60})\0#?(?!\d{3,}\0)([\w:.-]{1,60})\0")
+_DATA = re.compile(rb"data-[\w-]{1,60}").fullmatch
+_NUMBER = re.compile(rb"\d{3,}").fullmatch  # large numbers count something
 # `onmouseover="show(this, 'menu1')"`: the last name in quotes.
 _QUOTED = re.compile(rb".{0,300}['\"]#?([\w:.-]{1,60})['\"][^'\"]*", re.DOTALL).fullmatch
 _DELIMITER = re.compile(rb"[-_:.]")
@@ -45,20 +46,25 @@ class Tab(NamedTuple):
     path: int  # the tag path of the atom
 
 
+Candidate = tuple[bytes, bytes, int]  # the name and the value of an attribute, and its element
+DataAttributes = list[tuple[int, bytes, bytes]]  # element, name and value
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
 
 
-def tied_panels(tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]]) -> list[tuple[int, int]]:
+def tied_panels(
+    tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]], data: DataAttributes
+) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs.
 
-    `attributes` has the values of those in `rows.NAMES`, by name and element.
+    `attributes` has the values of those in `rows.NAMES`, by name and element; `data` are those whose names begin with
+    `data-`.
     """
     if len(atoms) < 3:
         return []
     ids = attributes[b"id"]
     ends = _panel_ends(tree, atoms, ids)
     panels = {u: ids[u] for u in ends}
-    tabs = _tabs(tree, atoms, attributes, panels) if panels else []
+    tabs = _tabs(tree, atoms, _candidates(attributes, data, panels), set(ids.values())) if panels else []
     names = _panels(panels, {tab.value for tab in tabs}) if tabs else {}
     if not names:
         return []
@@ -76,26 +82,13 @@ def tied_panels(tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, b
     return sorted(ties.items())
 
 
-def _tabs(
-    tree: Tree, atoms: Atoms, attributes: Mapping[bytes, dict[int, bytes]], panels: dict[int, bytes]
-) -> list[Tab]:
-    """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too.
-
-    `panels` has the ids of the elements that may be panels.
-    """
-    # The last part of a value is a part of the id that it names.
-    tokens = {token for value in panels.values() for token in value.translate(_DELIMITERS).split(b"-")}
-    candidates = [
-        (name, value, u if u >= 0 else _element_at(tree, ~u))
-        for name, value, u in _candidates(tree, attributes)
-        if value.translate(_DELIMITERS).rpartition(b"-")[2] in tokens and _TOKEN(value)
-    ]
+def _tabs(tree: Tree, atoms: Atoms, candidates: list[Candidate], ids: set[bytes]) -> list[Tab]:
+    """The attributes that may name a panel; instead of a value that is no id, the ends of it after delimiters too."""
     if not candidates:
         return []
     only = _only_atoms(tree, atoms, [u for _, _, u in candidates])
     columns = (candidates, only.tolist(), atoms.path[only].tolist())
     tabs = [Tab(*candidate, atom, path) for candidate, atom, path in zip(*columns, strict=True) if atom >= 0]
-    ids = set(attributes[b"id"].values())
     for tab in [tab for tab in tabs if tab.value not in ids]:
         for match in [*_DELIMITER.finditer(tab.value, 0, len(tab.value) - 1)][-_TOKENS:]:
             begin = tab.name + b" " + tab.value[: match.end()]
@@ -105,21 +98,29 @@ def _tabs(
     return [tab for tab in tabs if count[tab.name, tab.path] > 1 or tab.name in _EXACT]
 
 
-def _candidates(tree: Tree, attributes: Mapping[bytes, dict[int, bytes]]) -> Iterator[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that may name a panel.
-
-    Instead of the element it may be the place in the tree's buffer, inverted: few are asked for.
-    """
-    for u, value in attributes[b"aria-controls"].items():
-        yield b"aria-controls", value, u
-    yield from _data_attributes(tree.buffer)
+def _candidates(
+    attributes: Mapping[bytes, dict[int, bytes]], data: DataAttributes, panels: dict[int, bytes]
+) -> list[Candidate]:
+    """Name, value and element of the attributes that may name a panel, given the ids of the panels."""
+    # The last part of a value is a part of the id that it names.
+    tokens = {token for value in panels.values() for token in value.translate(_DELIMITERS).split(b"-")}
+    candidates = [(b"aria-controls", value, u) for u, value in attributes[b"aria-controls"].items()]
+    for u, name, value in data:
+        value = value.removeprefix(b"#")
+        if value.translate(_DELIMITERS).rpartition(b"-")[2] in tokens and _DATA(name) and not _NUMBER(value):
+            candidates.append((name, value, u))
     for name in HANDLERS:
         for u, value in attributes[name].items():
             if match := _QUOTED(value):
-                yield name, match[1], u
+                candidates.append((name, match[1], u))
     for u, value in attributes[b"href"].items():
         if b"#" in value:
-            yield b"href", value.partition(b"#")[2], u
+            candidates.append((b"href", value.partition(b"#")[2], u))
+    return [
+        candidate
+        for candidate in candidates
+        if candidate[1].translate(_DELIMITERS).rpartition(b"-")[2] in tokens and _TOKEN(candidate[1])
+    ]
 
 
 def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
@@ -143,22 +144,6 @@ def _panels(ids: dict[int, bytes], values: set[bytes]) -> dict[bytes, dict[Affix
             add(value[match.end() :], (value[: match.end()], b""), u)
             add(value[: match.start()], (b"", value[match.start() :]), u)
     return panels
-
-
-def _data_attributes(buffer: bytes) -> Iterator[tuple[bytes, bytes, int]]:
-    """Name, value and inverted place of the attributes whose names begin with `data-`."""
-    begin = buffer.find(b"data-")
-    while begin >= 0:
-        match = _DATA.match(buffer, begin)
-        if match:
-            yield match[1], match[2], ~begin
-        begin = buffer.find(b"data-", match.end() if match else begin + 1)
-
-
-def _element_at(tree: Tree, begin: int) -> int:
-    """The element with an attribute at a place in the buffer; the root if it is no attribute that begins there."""
-    u = int(tree.start.searchsorted(begin, side="right")) - 1
-    return u if tree.tag[u] and (tree.start[u] == begin or not tree.buffer[begin - 1]) else 0
 
 
 def _only_atoms(tree: Tree, atoms: Atoms, elements: list[int]) -> NDArray[np.intp]:

@@ -11,6 +11,7 @@ more than `elements.TESTS`, the remaining rules are not read, and `cut` is True.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -224,6 +225,8 @@ class Cascade:
         inline: tuple[Declaration, ...] = (),
         special: tuple[int, Value] | None = None,
     ) -> Ops:
+        if not (rules or inline or special or tag in self.by_tag):
+            return self.own.get(tag, NOTHING)
         first = list(self.own.get(tag, NOTHING))
         if special is not None:
             first[special[0]] = special[1]
@@ -274,8 +277,9 @@ def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[
     return looks, positions, look_numbers
 
 
+@lru_cache(maxsize=4096)
 def _look(parent: Look, ops: Ops, root: float) -> Look:
-    """The look of an element with these declarations inside its parent."""
+    """The look of an element with these declarations inside its parent; cached, since pages share most of them."""
     values: list[Any] = [
         inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=False)
     ]
