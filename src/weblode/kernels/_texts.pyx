@@ -98,6 +98,60 @@ cdef inline bint may_have_label(str value) except -1:
     return False
 
 
+cdef list HOLDING = [word.encode() for word in definition.HOLDING]
+cdef uint8_t[256] HOLDS  # whether one of the words begins with a byte
+for word in HOLDING:
+    HOLDS[<uint8_t>word[0]] = 1
+assert definition.LAZY == (b"data-", b"srcset")
+
+
+cdef inline uint8_t lower(uint8_t byte) noexcept:
+    return byte + 32 if 65 <= byte <= 90 else byte
+
+
+cdef bint begins(const uint8_t *at, Py_ssize_t left, bytes word) except -1:
+    """Whether bytes begin with a word, whatever their case."""
+    cdef Py_ssize_t i, n = len(word)
+    cdef const uint8_t *sought = word
+    if n > left:
+        return False
+    for i in range(n):
+        if lower(at[i]) != sought[i]:
+            return False
+    return True
+
+
+cdef str plain_source(bytes source):
+    """The address of an image; None if it has other characters than ASCII, or space around it, or is an image itself."""
+    cdef const uint8_t *at = source
+    cdef Py_ssize_t i, n = len(source)
+    if n == 0 or at[0] <= 32 or at[n - 1] <= 32 or begins(at, n, b"data:"):
+        return None
+    for i in range(n):
+        if at[i] > 127:
+            return None
+    return PyUnicode_DecodeUTF8(<const char *>at, n, NULL)
+
+
+cdef bint is_holding(bytes source) except -1:
+    """Whether the name of an image has one of `HOLDING` in it."""
+    cdef const uint8_t *at = source
+    cdef Py_ssize_t i, stop = len(source), name = 0
+    cdef bytes word
+    for i in range(stop):
+        if at[i] == 63:
+            stop = i
+            break
+        if at[i] == 47:
+            name = i + 1
+    for i in range(name, stop):
+        if HOLDS[lower(at[i])]:
+            for word in HOLDING:
+                if begins(at + i, stop - i, word):
+                    return True
+    return False
+
+
 cdef class Texts:
     """Reads the texts of a page's records."""
 
@@ -112,7 +166,7 @@ cdef class Texts:
     cdef frozenset priced
     cdef bint has_prices
     cdef list abouts  # of each node so far
-    cdef dict authors, text_paths, paths, made, urls
+    cdef dict authors, text_paths, paths, made, pictured, urls
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
     cdef list said
     cdef str root
@@ -139,7 +193,7 @@ cdef class Texts:
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
         self.abouts = [None] * self.n
-        self.authors, self.text_paths, self.paths, self.made, self.urls = {}, {}, {}, {}, {}
+        self.authors, self.text_paths, self.paths, self.made, self.pictured, self.urls = {}, {}, {}, {}, {}, {}
         free(self.blocks)
         self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
         if not self.blocks:
@@ -574,6 +628,82 @@ cdef class Texts:
         if address is None:
             address = self.urls[href] = self.url(href)
         return address
+
+    def with_images(
+        self, list starts, list rows, const int32_t[::1] images, list bounds, dict sources, is_repeated, read,
+        Py_ssize_t most
+    ):
+        """The rows with the images of each record, in order, `most` of both."""
+        cdef list every = [], row, merged
+        cdef Py_ssize_t k, i, first, stop, u, at, n
+        cdef object picture
+        if len(starts) != len(rows) or len(starts) != len(bounds):
+            raise ValueError("each record needs its images")
+        for k in range(len(starts)):
+            row = rows[k]
+            first, stop = bounds[k]
+            if not 0 <= first <= stop <= images.shape[0]:
+                raise IndexError("no such images")
+            if first == stop:
+                every.append(row)
+                continue
+            merged, at, n = [], 0, len(row)
+            for i in range(first, min(stop, first + most)):
+                u = images[i]
+                self.check(u)
+                picture = self.image(u, starts[k], sources.get(u), is_repeated, read)
+                if picture is None:
+                    continue
+                nodes = (<tuple>(<tuple>picture)[1])[0]
+                while at < n and <tuple>(<tuple>(<tuple>row[at])[1])[0] <= nodes:
+                    merged.append(row[at])
+                    at += 1
+                merged.append(picture)
+            if merged:
+                merged.extend(row[at:])
+                row = merged[:most] if len(merged) > most else merged
+            every.append(row)
+        return every
+
+    cdef bint has_another(self, Py_ssize_t u) except -1:
+        """Whether the attributes of an image may name another one."""
+        cdef Py_ssize_t i, begin = self.start[u], stop = self.start[u + 1]
+        if not 0 <= begin <= stop <= self.size:
+            raise IndexError(f"the attributes of node {u} are not in the buffer")
+        for i in range(begin, stop - 4):
+            if (self.data[i] == 100 and memcmp(self.data + i, b"data-", 5) == 0) or (
+                self.data[i] == 115 and i + 6 <= stop and memcmp(self.data + i, b"srcset", 6) == 0
+            ):
+                return True
+        return False
+
+    cdef object image(self, Py_ssize_t u, Py_ssize_t start, bytes source, is_repeated, read):
+        """The place and value of an image."""
+        cdef tuple both = self.nearest(u, start)
+        cdef str value = plain_source(source) if source is not None else None
+        cdef object number, path, href = both[1], address = "", place
+        cdef tuple key
+        if value is None or (self.has_another(u) and (is_holding(source) or is_repeated(value))):
+            picture = read(u, both)
+            if picture is not None and (
+                type(picture) is not tuple or len(<tuple>picture) != 2 or not isinstance((<tuple>picture)[1], tuple)
+                or len(<tuple>(<tuple>picture)[1]) != 6
+            ):
+                raise TypeError("values are tuples of six")
+            return picture
+        if self.url is not None:
+            value = self.address(value) or value
+            if href:
+                address = self.address(href)
+        number = self.path[u]
+        path = self.paths.get(number)
+        if path is None:
+            path = self.paths[number] = self.path_of(u)
+        key = (path, both[0])
+        place = self.pictured.get(key)
+        if place is None:
+            place = self.pictured[key] = self.make_place(path, both[0], "", True, False)
+        return place, tuple_of_six(self.make_cell, (u, u + 1), value, href, "", "", address)
 
     def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
         """The rows with the elements that are cut in some record as further places, each before its parts."""

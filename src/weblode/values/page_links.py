@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache, regex
+from weblode.kernels.texts import HOLDING
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -32,7 +33,7 @@ _LAZY = (
     "data-hi-res-src",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
-_HOLDING = regex(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
+_HOLDING = regex("|".join(map(re.escape, HOLDING)))
 _FILE = regex(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
 _CANDIDATE = regex(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
 
