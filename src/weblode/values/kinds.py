@@ -11,7 +11,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from weblode import kernels
 from weblode.caches import regex
+from weblode.kernels import cells
 from weblode.values.currencies import currency_code
 from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
@@ -23,10 +25,10 @@ Typed = float | int | str | None
 PLAIN = ("text", "url", "image")  # kinds whose values are not converted
 KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
 _URL = regex(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_TELLING = regex(r"[0-9★⭐]")  # what every value has that can be converted
-_LONGEST = 60  # characters of one
+_TELLING = regex(f"[{''.join(sorted(cells.TELLING))}]")  # what every value has that can be converted
+_LONGEST = cells.LONGEST  # characters of one
 _PLAIN = regex(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
-_FIRST = 3  # values that are looked at first
+_FIRST = cells.FIRST  # values that are looked at first
 _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
@@ -57,6 +59,8 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
     # Most columns are prose: a look at the first values spares the others.
+    if not about.machine and kernels.fastest().is_wordy(values):
+        return "text", ()
     start, about_start = _start(values, about)
     is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
     if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
