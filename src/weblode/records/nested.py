@@ -92,8 +92,8 @@ class NestedItems:
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
     before, level = tree.text_before.item, len(above) + 1
-    text = sum(before(stop) - before(start) for start, stop in records)
-    nodes = sum(stop - start for start, stop in records)
+    text = sum([before(stop) - before(start) for start, stop in records])
+    nodes = sum([stop - start for start, stop in records])
     if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
     lists = _NestedSearch(tree, records, tuple(above)).lists()
@@ -220,6 +220,8 @@ class _NestedSearch:
         pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
+        if max(stop for (_, stop), _ in pieces) > self.last:
+            return None, "goes on after the records"
         self.left -= sum(stop - start for (start, stop), _ in pieces)
         if self.left < 0:
             return None, "takes too many steps"
