@@ -166,7 +166,8 @@ cdef class Texts:
     cdef frozenset priced
     cdef bint has_prices
     cdef list abouts  # of each node so far
-    cdef dict authors, text_paths, paths, made, pictured, urls
+    cdef dict authors, made, pictured, urls
+    cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
     cdef list said
     cdef str root
@@ -193,7 +194,7 @@ cdef class Texts:
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
         self.abouts = [None] * self.n
-        self.authors, self.text_paths, self.paths, self.made, self.pictured, self.urls = {}, {}, {}, {}, {}, {}
+        self.authors, self.made, self.pictured, self.urls = {}, {}, {}, {}
         free(self.blocks)
         self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
         if not self.blocks:
@@ -204,6 +205,8 @@ cdef class Texts:
                 raise ValueError("numbers of paths are from 0")
             self.most_paths = max(self.most_paths, self.path[u])
             self.blocks[u + 1] = self.blocks[u] + ((self.trait(u) & BLOCK) > 0)
+        self.text_paths, self.paths = [None] * (self.most_paths + 1), [None] * (self.most_paths + 1)
+        self.last_places = [None] * (self.most_paths + 1)
 
     cdef inline uint8_t trait(self, Py_ssize_t u) noexcept:
         cdef int32_t tag = self.tag[u]
@@ -477,45 +480,46 @@ cdef class Texts:
 
     cdef tuple learn(self, Py_ssize_t u, tuple both):
         """What `about` says of a node inside one of which it says `both`."""
-        cdef const uint8_t *value
-        cdef Py_ssize_t size
-        cdef bytes name
-        cdef object author
-        if self.tag[u] != 0:
-            size = self.attribute(u, b"itemprop", 8, &value)
-            if size == 0:
-                size = self.attribute(u, b"class", 5, &value)
-            if size > 0:
-                name = value[:size]
-                author = self.authors.get(name)
-                if author is None:
-                    author = self.authors[name] = " ".join(name.decode().split())
-                if author:
-                    both = (author, both[1])
-            if self.trait(u) & ANCHOR:
-                size = self.attribute(u, b"href", 4, &value)
-                both = (both[0], (<bytes>value[:size]).decode().strip() if size else "")
-        self.abouts[u] = both
-        return both
-
-    cdef Py_ssize_t attribute(self, Py_ssize_t u, const char *name, Py_ssize_t length, const uint8_t **value) except -1:
-        """Where the value of an attribute is, and its bytes; 0 without it."""
         cdef const uint8_t *at = self.data + self.start[u]
         cdef const uint8_t *stop = self.data + self.start[u + 1]
         cdef const uint8_t *middle
         cdef const uint8_t *last
-        cdef Py_ssize_t size = 0
-        if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
-            raise IndexError(f"the attributes of node {u} are not in the buffer")
-        while at < stop:
-            middle = <const uint8_t *>memchr(at, 0, stop - at)
-            last = <const uint8_t *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
-            if last == NULL:
-                raise ValueError(f"the attributes of node {u} are no pairs")
-            if middle - at == length and last > middle + 1 and memcmp(at, name, length) == 0:
-                value[0], size = middle + 1, last - middle - 1
-            at = last + 1
-        return size
+        cdef const uint8_t *name = NULL
+        cdef const uint8_t *link = NULL
+        cdef Py_ssize_t size = 0, long = 0
+        cdef bint is_property = False, is_anchor
+        cdef object author
+        cdef bytes key
+        if self.tag[u] != 0:
+            if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
+                raise IndexError(f"the attributes of node {u} are not in the buffer")
+            is_anchor = (self.trait(u) & ANCHOR) > 0
+            while at < stop:
+                middle = <const uint8_t *>memchr(at, 0, stop - at)
+                last = <const uint8_t *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                if last == NULL:
+                    raise ValueError(f"the attributes of node {u} are no pairs")
+                if last > middle + 1:
+                    if middle - at == 5:
+                        if not is_property and memcmp(at, b"class", 5) == 0:
+                            name, size = middle + 1, last - middle - 1
+                    elif middle - at == 8:
+                        if memcmp(at, b"itemprop", 8) == 0:
+                            name, size, is_property = middle + 1, last - middle - 1, True
+                    elif is_anchor and middle - at == 4 and memcmp(at, b"href", 4) == 0:
+                        link, long = middle + 1, last - middle - 1
+                at = last + 1
+            if size > 0:
+                key = name[:size]
+                author = self.authors.get(key)
+                if author is None:
+                    author = self.authors[key] = " ".join(key.decode().split())
+                if author:
+                    both = (author, both[1])
+            if is_anchor:
+                both = (both[0], (<bytes>link[:long]).decode().strip() if long else "")
+        self.abouts[u] = both
+        return both
 
     # ---------------------------------------------------------------- places
     def places(self, list starts, const int32_t[::1] leaves, list bounds, dict prices, Py_ssize_t most):
@@ -548,14 +552,14 @@ cdef class Texts:
                 if first >= 0:
                     if runs == most:
                         return row
-                    place = self.placed(first, last, start)
+                    place = self.placed_text(first, last, start)
                     if place is not None:
                         row.append(place)
                     runs += 1
                 first = last = u
             if cut:
                 inside = prices.get(u, inside)
-        place = self.placed(first, last, start) if first >= 0 and runs < most else None
+        place = self.placed_text(first, last, start) if first >= 0 and runs < most else None
         if place is not None:
             row.append(place)
         return row
@@ -568,7 +572,7 @@ cdef class Texts:
         self.check(text[4])
         return self.made_of(text[0], text[1], text[2], text[3], text[4], start)
 
-    cdef object placed(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
+    cdef object placed_text(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
         """The place and value of the leaves from `u` to `v`; None if they say nothing."""
         cdef Py_ssize_t inner
         cdef str value = self.value(u, v)
@@ -580,12 +584,13 @@ cdef class Texts:
     cdef object made_of(
         self, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner, Py_ssize_t start
     ):
-        cdef object number = self.path[holder], path = self.text_paths.get(number, self)
+        cdef Py_ssize_t number = self.path[holder]
         cdef tuple both
-        cdef object author, href, label = "", machine = "", address = ""
-        if path is self:  # not known yet
-            path = self.text_paths[number] = self.text_path(holder)
+        cdef object author, href, label = "", machine = "", address = "", path = self.text_paths[number]
         if path is None:
+            path = self.text_path(holder)
+            self.text_paths[number] = path = False if path is None else path
+        if path is False:
             return None
         both = self.nearest(inner, start)
         author, href = both[0], both[1]
@@ -595,7 +600,7 @@ cdef class Texts:
             machine = self.machine(inner, u, v)
         if href and self.url is not None:
             address = self.address(href)
-        place = self.placed_at(path, author, label, False)
+        place = self.placed_at(number, path, author, label)
         return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
 
     cdef bint says_more(self, Py_ssize_t u, Py_ssize_t v) except -1:
@@ -609,13 +614,29 @@ cdef class Texts:
                 high = middle
         return low < len(self.said) and <Py_ssize_t>self.said[low] < v
 
-    cdef object placed_at(self, object path, object author, object label, bint whole):
+    cdef object placed_at(self, Py_ssize_t number, object path, object author, object label):
+        """The place with these features; the same object for the same, and mostly that of the last text at the path."""
+        cdef object last = self.last_places[number], place
+        if last is not None and (<tuple>last)[0] is author and (<tuple>last)[1] == label:
+            return (<tuple>last)[2]
+        place = self.placed(path, author, label, False)
+        self.last_places[number] = (author, label, place)
+        return place
+
+    cdef object placed(self, object path, object author, object label, bint whole):
         """The place with these features; the same object for the same."""
         cdef tuple key = (path, author, label, whole)
         place = self.made.get(key)
         if place is None:
             place = self.made[key] = self.make_place(path, author, label, False, whole)
         return place
+
+    cdef object path_from(self, Py_ssize_t u):
+        """The path of an element."""
+        path = self.paths[self.path[u]]
+        if path is None:
+            path = self.paths[self.path[u]] = self.path_of(u)
+        return path
 
     cdef object address(self, object href):
         """The address that a link leads to."""
@@ -681,7 +702,7 @@ cdef class Texts:
         """The place and value of an image."""
         cdef tuple both = self.nearest(u, start)
         cdef str value = plain_source(source) if source is not None else None
-        cdef object number, path, href = both[1], address = "", place
+        cdef object path, href = both[1], address = "", place
         cdef tuple key
         if value is None or (self.has_another(u) and (is_holding(source) or is_repeated(value))):
             picture = read(u, both)
@@ -695,10 +716,7 @@ cdef class Texts:
             value = self.address(value) or value
             if href:
                 address = self.address(href)
-        number = self.path[u]
-        path = self.paths.get(number)
-        if path is None:
-            path = self.paths[number] = self.path_of(u)
+        path = self.path_from(u)
         key = (path, both[0])
         place = self.pictured.get(key)
         if place is None:
@@ -765,7 +783,7 @@ cdef class Texts:
         cdef Py_ssize_t stop = self.end[u], a, b
         cdef tuple both = self.nearest(u, start)
         cdef object each
-        cdef object href = both[1], other, address = "", number = self.path[u], path
+        cdef object href = both[1], other, address = ""
         cdef bint several = False
         if not href:
             for _, each in row:
@@ -779,10 +797,7 @@ cdef class Texts:
                 href = ""
         if href and self.url is not None:
             address = self.address(href)
-        path = self.paths.get(number)
-        if path is None:
-            path = self.paths[number] = self.path_of(u)
-        place = self.placed_at(path, both[0], "", True)
+        place = self.placed(self.path_from(u), both[0], "", True)
         return place, tuple_of_six(
             self.make_cell, (u, stop), without_separators(self.line(u, stop - 1)), href, "", "", address
         )

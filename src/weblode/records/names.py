@@ -213,7 +213,7 @@ def mark_labels(
 ) -> "list[KnownField]":
     """The columns; those that label the next one are marked, and their text becomes its name."""
     marked = list(described)
-    for i in range(len(marked) - 1):
+    for i in [i for i, each in enumerate(described[:-1]) if each.constant]:
         label, after = marked[i], marked[i + 1]
         if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
             continue

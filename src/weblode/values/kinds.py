@@ -78,13 +78,20 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
 
 def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
     """The kinds that one of the first values can be read as."""
-    readable = [each for each in start if _may_be_read(each)]
+    # A look at single texts spares most readings of columns.
+    locale, possible = about.locale, set[str]()
+    for each in start if not about.machine else ():
+        possible.update(_possible(each, locale.language, locale.region, locale.domain))
     for kind, read in _READERS.items():
-        texts = start if kind == "date" else readable
-        # A look at single texts spares most readings of columns.
-        possible = about.machine or any(_SINGLE[kind](each, about.locale) for each in texts)
-        if possible and any(each is not None for each in read(start, about)):
+        if (about.machine or kind in possible) and any([each is not None for each in read(start, about)]):
             yield kind
+
+
+@lru_cache(maxsize=4096)
+def _possible(text: str, *parts: str) -> tuple[str, ...]:
+    """The kinds that a text may be read as; cached, since a column is read several times until its kind is known."""
+    locale, readable = Locale(*parts), _may_be_read(text)
+    return tuple(kind for kind, may_be in _SINGLE.items() if (readable or kind == "date") and may_be(text, locale))
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
