@@ -18,6 +18,7 @@ from weblode.kernels import (
     _repeats,
     _siblings,
     _texts,
+    _written,
 )
 
 # The names of the functions of lexbor that are needed, and what takes their addresses.
@@ -102,4 +103,5 @@ def _of_fields() -> tuple[Any, ...]:
         _siblings.alike,
         _siblings.headings,
         _siblings.first_texts,
+        _written.written,
     )

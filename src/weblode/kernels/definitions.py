@@ -22,6 +22,7 @@ from weblode.kernels import (
     steps,
     templates,
     texts,
+    written,
 )
 
 
@@ -103,4 +104,5 @@ def _of_fields() -> tuple[Any, ...]:
         siblings.alike,
         siblings.headings,
         siblings.first_texts,
+        written.written,
     )
