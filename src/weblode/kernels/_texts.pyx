@@ -2,9 +2,11 @@
 """The compiled twin of `texts.py`, which explains it."""
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memchr, memcmp
+from libc.string cimport memchr, memcmp, memset
+
+from os import urandom
 
 from weblode.kernels import texts as definition
 
@@ -98,6 +100,7 @@ cdef inline bint may_have_label(str value) except -1:
     return False
 
 
+cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its names
 cdef list HOLDING = [word.encode() for word in definition.HOLDING]
 cdef uint8_t[256] HOLDS  # whether one of the words begins with a byte
 for word in HOLDING:
@@ -152,6 +155,21 @@ cdef bint is_holding(bytes source) except -1:
     return False
 
 
+cdef struct Name:  # an attribute that is the name of an element; without data, the slot is free
+    const uint8_t *data
+    Py_ssize_t size
+    int32_t number
+
+
+cdef inline uint64_t hashed(const uint8_t *data, Py_ssize_t size) noexcept:
+    """A hash of some bytes, another one in each process."""
+    cdef uint64_t number = SECRET
+    cdef Py_ssize_t i
+    for i in range(size):
+        number = (number ^ data[i]) * <uint64_t>1099511628211
+    return number ^ (number >> 32)
+
+
 cdef class Texts:
     """Reads the texts of a page's records."""
 
@@ -165,8 +183,13 @@ cdef class Texts:
     cdef int32_t tags
     cdef frozenset priced
     cdef bint has_prices
-    cdef list abouts  # of each node so far
-    cdef dict authors, made, pictured, urls
+    cdef int32_t *author_of  # of each node the number of its name, -1 if it is not known yet; and that of its link
+    cdef int32_t *link_of
+    cdef int32_t *way  # room for the nodes around one
+    cdef Name *names  # the attributes that are names so far, by a hash
+    cdef size_t slots, n_names
+    cdef list authors, links  # by number
+    cdef dict made, pictured, urls
     cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
     cdef list said
@@ -174,6 +197,8 @@ cdef class Texts:
 
     def __dealloc__(self):
         free(self.blocks)
+        free(self.author_of)
+        free(self.names)
 
     def __init__(self, bytes buffer, columns, const uint8_t[::1] traits, frozenset priced, makers):
         cdef Py_ssize_t u
@@ -193,8 +218,16 @@ cdef class Texts:
         ) = makers
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
-        self.abouts = [None] * self.n
-        self.authors, self.made, self.pictured, self.urls = {}, {}, {}, {}
+        self.authors, self.links, self.made, self.pictured, self.urls = [""], [""], {}, {}, {}
+        free(self.author_of)
+        free(self.names)
+        self.slots, self.n_names = 64, 0
+        self.names = <Name *>calloc(self.slots, sizeof(Name))
+        self.author_of = <int32_t *>malloc((3 * self.n + 1) * sizeof(int32_t))
+        if not self.names or not self.author_of:
+            raise MemoryError()
+        self.link_of, self.way = self.author_of + self.n, self.author_of + 2 * self.n
+        memset(self.author_of, 255, self.n * sizeof(int32_t))
         free(self.blocks)
         self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
         if not self.blocks:
@@ -454,42 +487,37 @@ cdef class Texts:
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
         """The author's name for a node, and its link target, each from the nearest node of the record that has one."""
+        cdef int32_t author, link
         self.check(u)
-        return self.nearest(u, start)
+        self.nearest(u, start, &author, &link)
+        return self.authors[author], self.links[link]
 
-    cdef tuple nearest(self, Py_ssize_t u, Py_ssize_t start):
-        cdef list way
-        cdef tuple both = ("", "")
-        cdef object known
-        cdef Py_ssize_t i
-        if u >= start:
-            known = self.abouts[u]
-            if known is not None:
-                return <tuple>known
-        way = []
-        while u >= start and u >= 0:
-            known = self.abouts[u]
-            if known is not None:
-                both = <tuple>known
-                break
-            way.append(u)
+    cdef int nearest(self, Py_ssize_t u, Py_ssize_t start, int32_t *author, int32_t *link) except -1:
+        """The numbers of what `about` says."""
+        cdef Py_ssize_t steps = 0
+        author[0] = link[0] = 0
+        while u >= start and u >= 0 and self.author_of[u] < 0:
+            self.way[steps] = <int32_t>u
+            steps += 1
             u = self.parent[u]
-        for i in range(len(way) - 1, -1, -1):
-            both = self.learn(way[i], both)
-        return both
+        if u >= start and u >= 0:
+            author[0], link[0] = self.author_of[u], self.link_of[u]
+        while steps:
+            steps -= 1
+            self.learn(self.way[steps], author, link)
+        return 0
 
-    cdef tuple learn(self, Py_ssize_t u, tuple both):
-        """What `about` says of a node inside one of which it says `both`."""
+    cdef int learn(self, Py_ssize_t u, int32_t *author, int32_t *link) except -1:
+        """What `about` says of a node, from what it says of the one around it."""
         cdef const uint8_t *at = self.data + self.start[u]
         cdef const uint8_t *stop = self.data + self.start[u + 1]
         cdef const uint8_t *middle
         cdef const uint8_t *last
         cdef const uint8_t *name = NULL
-        cdef const uint8_t *link = NULL
+        cdef const uint8_t *target = NULL
         cdef Py_ssize_t size = 0, long = 0
         cdef bint is_property = False, is_anchor
-        cdef object author
-        cdef bytes key
+        cdef int32_t number
         if self.tag[u] != 0:
             if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
                 raise IndexError(f"the attributes of node {u} are not in the buffer")
@@ -507,19 +535,57 @@ cdef class Texts:
                         if memcmp(at, b"itemprop", 8) == 0:
                             name, size, is_property = middle + 1, last - middle - 1, True
                     elif is_anchor and middle - at == 4 and memcmp(at, b"href", 4) == 0:
-                        link, long = middle + 1, last - middle - 1
+                        target, long = middle + 1, last - middle - 1
                 at = last + 1
             if size > 0:
-                key = name[:size]
-                author = self.authors.get(key)
-                if author is None:
-                    author = self.authors[key] = " ".join(key.decode().split())
-                if author:
-                    both = (author, both[1])
+                number = self.numbered(name, size)
+                if number:
+                    author[0] = number
             if is_anchor:
-                both = (both[0], (<bytes>link[:long]).decode().strip() if long else "")
-        self.abouts[u] = both
-        return both
+                link[0] = 0
+                if long:
+                    self.links.append((<bytes>target[:long]).decode().strip())
+                    link[0] = <int32_t>(len(self.links) - 1)
+        self.author_of[u], self.link_of[u] = author[0], link[0]
+        return 0
+
+    cdef int32_t numbered(self, const uint8_t *name, Py_ssize_t size) except -1:
+        """The number of the words of an attribute among the authors' names; 0 if it has none."""
+        cdef size_t at
+        cdef int32_t number
+        cdef str words
+        at = hashed(name, size) & (self.slots - 1)
+        while self.names[at].data:
+            if self.names[at].size == size and memcmp(self.names[at].data, name, size) == 0:
+                return self.names[at].number
+            at = (at + 1) & (self.slots - 1)
+        words = " ".join((<bytes>name[:size]).decode().split())
+        if words:
+            self.authors.append(words)
+        self.names[at].data, self.names[at].size = name, size
+        self.names[at].number = <int32_t>(len(self.authors) - 1) if words else 0
+        self.n_names += 1
+        number = self.names[at].number
+        if 2 * self.n_names > self.slots:
+            self.enlarge()
+        return number
+
+    cdef int enlarge(self) except -1:
+        """Make room for as many names again."""
+        cdef Name *old = self.names
+        cdef size_t i, at, n = self.slots
+        cdef Name *names = <Name *>calloc(2 * n, sizeof(Name))
+        if not names:
+            raise MemoryError()
+        for i in range(n):
+            if old[i].data:
+                at = hashed(old[i].data, old[i].size) & (2 * n - 1)
+                while names[at].data:
+                    at = (at + 1) & (2 * n - 1)
+                names[at] = old[i]
+        free(old)
+        self.names, self.slots = names, 2 * n
+        return 0
 
     # ---------------------------------------------------------------- places
     def places(self, list starts, const int32_t[::1] leaves, list bounds, dict prices, Py_ssize_t most):
@@ -585,15 +651,15 @@ cdef class Texts:
         self, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner, Py_ssize_t start
     ):
         cdef Py_ssize_t number = self.path[holder]
-        cdef tuple both
+        cdef int32_t name, link
         cdef object author, href, label = "", machine = "", address = "", path = self.text_paths[number]
         if path is None:
             path = self.text_path(holder)
             self.text_paths[number] = path = False if path is None else path
         if path is False:
             return None
-        both = self.nearest(inner, start)
-        author, href = both[0], both[1]
+        self.nearest(inner, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
         if not href and may_have_label(value):
             label = self.label(value)
         if self.said and self.says_more(inner, v):
@@ -700,12 +766,14 @@ cdef class Texts:
 
     cdef object image(self, Py_ssize_t u, Py_ssize_t start, bytes source, is_repeated, read):
         """The place and value of an image."""
-        cdef tuple both = self.nearest(u, start)
+        cdef int32_t name, link
         cdef str value = plain_source(source) if source is not None else None
-        cdef object path, href = both[1], address = "", place
+        cdef object path, author, href, address = "", place
         cdef tuple key
+        self.nearest(u, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
         if value is None or (self.has_another(u) and (is_holding(source) or is_repeated(value))):
-            picture = read(u, both)
+            picture = read(u, (author, href))
             if picture is not None and (
                 type(picture) is not tuple or len(<tuple>picture) != 2 or not isinstance((<tuple>picture)[1], tuple)
                 or len(<tuple>(<tuple>picture)[1]) != 6
@@ -717,10 +785,10 @@ cdef class Texts:
             if href:
                 address = self.address(href)
         path = self.path_from(u)
-        key = (path, both[0])
+        key = (path, author)
         place = self.pictured.get(key)
         if place is None:
-            place = self.pictured[key] = self.make_place(path, both[0], "", True, False)
+            place = self.pictured[key] = self.make_place(path, author, "", True, False)
         return place, tuple_of_six(self.make_cell, (u, u + 1), value, href, "", "", address)
 
     def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
@@ -781,10 +849,12 @@ cdef class Texts:
     cdef tuple whole(self, Py_ssize_t u, Py_ssize_t start, list row):
         """An element as one place; its link is the only one in it."""
         cdef Py_ssize_t stop = self.end[u], a, b
-        cdef tuple both = self.nearest(u, start)
+        cdef int32_t name, link
         cdef object each
-        cdef object href = both[1], other, address = ""
+        cdef object author, href, other, address = ""
         cdef bint several = False
+        self.nearest(u, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
         if not href:
             for _, each in row:
                 other = (<tuple>each)[2]
@@ -797,7 +867,7 @@ cdef class Texts:
                 href = ""
         if href and self.url is not None:
             address = self.address(href)
-        place = self.placed(self.path_from(u), both[0], "", True)
+        place = self.placed(self.path_from(u), author, "", True)
         return place, tuple_of_six(
             self.make_cell, (u, stop), without_separators(self.line(u, stop - 1)), href, "", "", address
         )
