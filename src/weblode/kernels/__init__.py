@@ -81,6 +81,7 @@ class Kernels:
     column: "Callable[[Iterable[Any]], CellColumn]"
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
     is_wordy: Callable[[Iterable[str | None]], bool]
+    readable: Callable[[Iterable[str | None]], list[str]]
     text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]

@@ -109,26 +109,40 @@ def measures(values):
     return characters, spaces, digits, numbers
 
 
+cdef inline bint may_be_read(str text) noexcept:
+    """Whether a text may be a number or date: a short one with a digit or star."""
+    cdef Py_UCS4 character
+    if len(text) <= LONGEST:
+        for character in text:
+            if 48 <= character <= 57 or character == 0x2605 or character == 0x2B50:
+                return True
+    return False
+
+
 def is_wordy(values):
     """Whether the first texts can be no numbers, dates or addresses: long ones, or without a digit or star."""
     cdef Py_ssize_t n = 0
     cdef object value
     cdef str text
-    cdef Py_UCS4 character
     for value in values:
         if not value:
             continue
         text = <str?>value
-        if n == 0 and text[0] in "hHwW":
+        if (n == 0 and text[0] in "hHwW") or may_be_read(text):
             return False
-        if len(text) <= LONGEST:
-            for character in text:
-                if 48 <= character <= 57 or character == 0x2605 or character == 0x2B50:
-                    return False
         n += 1
         if n == FIRST:
             break
     return True
+
+
+def readable(values):
+    """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
+    cdef list found = []
+    cdef object value
+    for value in values:
+        found.append(value if value and may_be_read(<str?>value) else "")
+    return found
 
 
 def text_size(columns):

@@ -61,7 +61,12 @@ def is_wordy(values: Iterable[str | None]) -> bool:
     first = list(islice(filter(None, values), FIRST))
     if first and first[0][0] in ADDRESSES:
         return False
-    return not any(len(text) <= LONGEST and any(each in TELLING for each in text) for text in first)
+    return not any(readable(first))
+
+
+def readable(values: Iterable[str | None]) -> list[str]:
+    """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
+    return [text if text and len(text) <= LONGEST and not TELLING.isdisjoint(text) else "" for text in values]
 
 
 def text_size(columns: Iterable[Iterable[Any]]) -> int:

@@ -90,6 +90,7 @@ def _of_fields() -> tuple[Any, ...]:
         _cells.CellColumn,
         _cells.measures,
         _cells.is_wordy,
+        _cells.readable,
         _cells.text_size,
         _phrases.words,
         _phrases.tokens,

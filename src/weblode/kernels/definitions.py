@@ -91,6 +91,7 @@ def _of_fields() -> tuple[Any, ...]:
         cells.CellColumn,
         cells.measures,
         cells.is_wordy,
+        cells.readable,
         cells.text_size,
         phrases.words,
         phrases.tokens,

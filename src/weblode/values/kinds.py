@@ -65,7 +65,7 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
     if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
         return "url", ()
-    if not any(about_start.machine) and not any(map(_may_be_read, start)):
+    if not any(about_start.machine) and not any(_readable(start)):
         return "text", ()
     if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
@@ -90,7 +90,7 @@ def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _possible(text: str, *parts: str) -> tuple[str, ...]:
     """The kinds that a text may be read as; cached, since a column is read several times until its kind is known."""
-    locale, readable = Locale(*parts), _may_be_read(text)
+    locale, [readable] = Locale(*parts), _readable([text])
     return tuple(kind for kind, may_be in _SINGLE.items() if (readable or kind == "date") and may_be(text, locale))
 
 
@@ -150,14 +150,14 @@ def _start(values: Sequence[str | None], about: Column) -> tuple[list[str], Colu
     return [each for each, _ in start], about._replace(machine=[about.machine[i] for _, i in start])
 
 
-def _may_be_read(text: str) -> bool:
-    return len(text) <= _LONGEST and _TELLING.search(text) is not None
+def _readable(values: Sequence[str | None]) -> list[str]:
+    return kernels.fastest().readable(values)
 
 
 # ---------------------------------------------------------------- readers
 def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Numbers, all of them with the same unit or none."""
-    counts = [read_count(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    counts = [read_count(each, about.locale) if each else None for each in _readable(values)]
     units = Counter(each.unit for each in counts if each and each.unit)
     unit = units.most_common(1)[0][0] if units else ""
     if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
@@ -169,8 +169,8 @@ def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
 def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Amounts of money; `_UNREAD` for ranges and what else has no one amount."""
     typed: list[Typed] = []
-    for i, each in enumerate(values):
-        money = find_price(each, about.locale) if each and _may_be_read(each) else None
+    for i, each in enumerate(_readable(values)):
+        money = find_price(each, about.locale) if each else None
         machine = about.machine[i] if about.machine and money and money.amount is None else ""
         if machine and _MACHINE_NUMBER.fullmatch(machine):
             typed.append(float(machine))
@@ -184,9 +184,9 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     order = order_of(each for each in values if each and len(each) <= _LONGEST)
     day_first = about.locale.day_first if order is None else order
     typed: list[Typed] = []
-    for i, each in enumerate(values):
+    for i, (each, short) in enumerate(zip(values, _readable(values), strict=True)):
         machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
-        moment = read_moment(each, day_first=day_first) if each and _may_be_read(each) else None
+        moment = read_moment(short, day_first=day_first) if short else None
         moment = (on_the_clock(machine, moment) if moment else machine) if machine else moment
         typed.append(_UNREAD if moment is None and each and is_relative(each) else moment)
     return typed
@@ -194,7 +194,7 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
 
 def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Ratings, all with the same best one: "4.5 out of 5", "4/5", stars."""
-    ratings = [_rating(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    ratings = [_rating(each, about.locale) if each else None for each in _readable(values)]
     if about.machine and STARRY.search(about.name):
         machine = [Rating(float(each), 0) if _STARS.fullmatch(each) else None for each in about.machine]
         ratings = [one or other for one, other in zip(machine, ratings, strict=True)]
@@ -219,7 +219,7 @@ def _cached_rating(text: str, *parts: str) -> Rating | None:
 
 def _durations(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Seconds; `3:45` only if another value or the column's name shows that it is no time of day."""
-    readable = [each if each and _may_be_read(each) else "" for each in values]
+    readable = _readable(values)
     clock = bool(_LASTING.search(about.name)) or any(map(is_long_clock, readable))
     return [read_duration(each, clock=clock) if each else None for each in readable]
 
