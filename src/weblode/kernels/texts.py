@@ -17,9 +17,10 @@ MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tag
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = regex(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
-# What the name of an image has in it that a script puts another one in place of.
-LAZY = (b"data-", b"srcset")  # in the names of attributes that have the address of that other one
-HOLDING = ("blank", "spacer", "pixel", "transparent", "placeholder", "loading", "loader", "lazy", "grey", "1x1", "trans.")
+# What the name of an image has in it that a script puts another one in place of; and what the attributes have in their
+# names that have the address of that other one.
+HOLDING = tuple("blank spacer pixel transparent placeholder loading loader lazy grey 1x1 trans.".split())
+LAZY = (b"data-", b"srcset")
 
 Numbers = NDArray[np.int32]
 # The first and last leaf of a text, its words, the element that holds it, the one around its leaves, and the number of
@@ -69,7 +70,7 @@ def may_have_label(value: str) -> bool:
 
 
 def plain_source(source: bytes) -> str | None:
-    """The address of an image; None if it has other characters than ASCII, or space around it, or is an image itself."""
+    """The address of an image; None if it is an image itself, has space around it, or other characters than ASCII."""
     if not source or not source.isascii() or source[0] <= 32 or source[-1] <= 32 or source[:5].lower() == b"data:":
         return None
     return source.decode()

@@ -100,7 +100,7 @@ def _line_path(path: str) -> str:
 
 def hidden(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
-    if not any([place.whole for place in places]):
+    if not any(place.whole for place in places):
         return set()
     if len(places) > _MANY:
         return {number for number, place in enumerate(places) if place.whole}
@@ -129,7 +129,7 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[CellColum
     So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
     """
     labelled = list(described)
-    if not any([each.constant for each in described]):
+    if not any(each.constant for each in described):
         return labelled
     whole_lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
     texts = [i for i, each in enumerate(described) if not each.place.whole and not each.place.image]

@@ -31,7 +31,14 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     if len(images):
         images = _outside(images, without)
         pieces = texts.with_images(
-            starts, pieces, images, _pairs(images, bounds), reading.sources, reading.is_repeated, reading.image, MOST_PLACES
+            starts,
+            pieces,
+            images,
+            _pairs(images, bounds),
+            reading.sources,
+            reading.is_repeated,
+            reading.image,
+            MOST_PLACES,
         )
     return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
 

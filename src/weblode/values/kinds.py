@@ -83,7 +83,7 @@ def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
     for each in start if not about.machine else ():
         possible.update(_possible(each, locale.language, locale.region, locale.domain))
     for kind, read in _READERS.items():
-        if (about.machine or kind in possible) and any([each is not None for each in read(start, about)]):
+        if (about.machine or kind in possible) and any(each is not None for each in read(start, about)):
             yield kind
 
 
