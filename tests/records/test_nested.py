@@ -7,6 +7,7 @@ import pytest
 import weblode
 from records.nesting import DIALECTS, PAGES, listed, plain
 from weblode import formats, paths
+from weblode.pages.html import parse
 from weblode.records import nested
 from weblode.records.nested_tables import nested_tables
 
@@ -116,3 +117,13 @@ def test_the_same_page_gives_the_same_lists(tmp_path):
     for names, table in nested_tables(listed(html)).items():
         formats.write(table, tmp_path / "table.csv")
         assert formats.read(tmp_path / "table.csv") == table, names
+
+
+def test_an_item_that_goes_on_after_the_last_record_is_in_no_list():
+    part = "<h3>{0}</h3><p>some words <b>{0}</b></p><p>more words</p>"
+    page = "".join("<div>" + "".join(part.format(f"{name}{i}") for i in range(4)) + "</div>" for name in "ab")
+    tree = parse(page.encode())
+    records = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "div"]
+    assert [len(each.items) for each in nested.find(tree, records)] == [8]
+    (first, stop) = records[1]
+    assert nested.find(tree, [records[0], (first, stop - 2)]) == []
