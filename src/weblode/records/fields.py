@@ -106,27 +106,27 @@ def fields(
     *,
     levels: Sequence[str] = (),
     without: Sequence[Range] = (),
-    shown: bool = False,
+    visible_only: bool = False,
 ) -> list[RecordField]:
-    """The columns of a list's records, in document order, hidden ones too unless `shown`; known ones keep their names.
+    """The columns of a list's records, in document order, hidden ones too; known ones keep their names.
 
     A column that only labels the next one gives it its name and is a hidden field. With `levels`, the encodings of
     `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
-    of nested lists.
+    of nested lists. With `visible_only`, hidden columns are left out, which spares their names.
     """
-    columns = described_columns(tree, region, records, known_fields, levels, without, shown=shown)
+    columns = described_columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
     locale = page_locale(tree)
     record_fields = []
     taken = {about.name for about, _, _ in columns}
     for about, cells, settled in columns:
-        if not about.kept or (shown and (about.hidden or about.names_next)):
+        if not about.kept or (visible_only and (about.hidden or about.names_next)):
             continue
         if about.names_next:
             record_fields.append(RecordField(about.but(hidden=True), cells, new=False))
             continue
         is_new = bool(known_fields) and not settled
         record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
-        if about.prefix and not about.hidden and not shown:  # with its label, as the page has it
+        if about.prefix and not about.hidden and not visible_only:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
             line = about.but(name=line_name, kind="text", prefix="", hidden=True)
             record_fields.append(RecordField(line, cells, new=record_fields[-1].new))
@@ -145,11 +145,11 @@ def described_columns(
     levels: Sequence[str],
     without: Sequence[Range],
     *,
-    shown: bool = False,
+    visible_only: bool = False,
 ) -> list[Described]:
     """All columns of a list's records, in document order; the parts of a text after it.
 
-    If only those that are `shown` are asked for, hidden ones may be missing or have no names.
+    With `visible_only`, hidden ones may be missing or have no names.
     """
     base = [each for each in known_fields if not each.piece]
     known_places = [each.place for each in base]
@@ -173,14 +173,16 @@ def described_columns(
     every = list(zip(described, columns, earlier, strict=True))
     ranks = list(range(len(every)))
     if not tree.is_xml:
-        every, ranks = _with_parts(every, known_fields, shown=shown)
+        every, ranks = _with_parts(every, known_fields, visible_only=visible_only)
     cells = [each for _, each, _ in every]
     if known_fields:  # their order is the same on every page; what is new comes after them
         number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
         last = max(number.values()) + 1
         every.sort(key=lambda each: number.get(id(each[2]), last))
         cells = [each for _, each, _ in every]
-    descriptions = names.name_columns(tree, records, [about for about, _, _ in every], cells, ranks if shown else ())
+    descriptions = names.name_columns(
+        tree, records, [about for about, _, _ in every], cells, ranks if visible_only else ()
+    )
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
 
 
@@ -221,11 +223,11 @@ def _join(columns: Sequence[CellColumn]) -> CellColumn:
 
 
 def _with_parts(
-    columns: Sequence[_Parted], known_fields: Sequence[KnownField], *, shown: bool
+    columns: Sequence[_Parted], known_fields: Sequence[KnownField], *, visible_only: bool
 ) -> tuple[list[_Parted], list[int]]:
     """The columns, each followed by the parts of its texts: the known ones, or those of its template.
 
-    If only what is `shown` is asked for, hidden parts may be left out (see `_new_parts`). The numbers are those that
+    With `visible_only`, hidden parts may be left out (see `_new_parts`). The numbers are those that
     the columns have if none is left out; parts have that of the column before them.
     """
     known_parts: dict[int, list[KnownField]] = {-1: []}
@@ -247,17 +249,19 @@ def _with_parts(
             every += [(each, own, each) for each, own in zip(learnt, pieces, strict=True)]
             size = 1 + len(learnt)
         else:
-            parted, size = _new_parts(about, cells, shown=shown)
+            parted, size = _new_parts(about, cells, visible_only=visible_only)
             every += [(each, own, None) for each, own in parted]
         ranks += [n] * (len(every) - len(ranks))
         n += size
     return every, ranks
 
 
-def _new_parts(about: KnownField, cells: CellColumn, *, shown: bool) -> tuple[list[tuple[KnownField, CellColumn]], int]:
+def _new_parts(
+    about: KnownField, cells: CellColumn, *, visible_only: bool
+) -> tuple[list[tuple[KnownField, CellColumn]], int]:
     """A new column, and the parts of its texts if they share a template; if each part has a label, it is hidden.
 
-    If only what is `shown` is asked for, hidden parts are left out, but for those with links, by which titles are told.
+    With `visible_only`, hidden parts are left out, but for those with links, by which titles are told.
     The number is how many there are with those that are left out.
     """
     if about.place.image or about.names_next or about.constant or about.hidden:
@@ -272,7 +276,7 @@ def _new_parts(about: KnownField, cells: CellColumn, *, shown: bool) -> tuple[li
     columns: list[tuple[KnownField, CellColumn]] = [(whole, cells)]
     for part in parted.parts:
         name = part.name if labelled else ""
-        if name or not shown or cells.links:
+        if name or not visible_only or cells.links:
             more = {"template": parted.template, "piece": part.piece}
             column = about.but(name=name, prefix="", label="", hidden=not name, linked=False, **more)
             columns.append((column, parts.cells_of(part.texts, cells)))

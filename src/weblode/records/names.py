@@ -90,16 +90,16 @@ def name_columns(
     With `ranks`, only those that are shown are asked for: hidden ones may be missing, and are left without names. Each
     column has the number there that it has among all.
     """
-    shown = bool(ranks)
+    visible_only = bool(ranks)
     naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
-    fields = [i for i, about in enumerate(columns) if i in naming and not (shown and about.hidden)]
+    fields = [i for i, about in enumerate(columns) if i in naming and not (visible_only and about.hidden)]
     described = {i: naming.description(i) for i in fields}
     used = set(KEYS)
     all_taken = used | {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
     for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
         about = described[i]
-        if shown and about.hidden:
+        if visible_only and about.hidden:
             break
         has_name = bool(columns[i].name)
         name = about.name or naming.fallback(i) or f"field_{number}"
@@ -109,7 +109,7 @@ def name_columns(
         all_taken.add(name)
         if name != about.name:
             described[i] = naming.described[i] = about.but(name=name)
-    if shown:
+    if visible_only:
         return [described.get(i) or about for i, about in enumerate(columns)]
     return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
 

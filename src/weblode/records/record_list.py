@@ -73,7 +73,7 @@ class RecordList(Tabular):
         if self.known_fields or self.groups or "found_fields" in self.__dict__:
             return [each for each in self.all_fields if not each.column.hidden]
         own_fields = fields(
-            self.tree, self.region, self.records, levels=self.levels, without=self.nested_nodes, shown=True
+            self.tree, self.region, self.records, levels=self.levels, without=self.nested_nodes, visible_only=True
         )
         return [each for each in own_fields if not each.column.hidden]
 
