@@ -119,11 +119,11 @@ def test_the_same_page_gives_the_same_lists(tmp_path):
         assert formats.read(tmp_path / "table.csv") == table, names
 
 
-def test_an_item_that_goes_on_after_the_last_record_is_in_no_list():
+def test_an_item_ends_where_its_record_does():
     part = "<h3>{0}</h3><p>some words <b>{0}</b></p><p>more words</p>"
     page = "".join("<div>" + "".join(part.format(f"{name}{i}") for i in range(4)) + "</div>" for name in "ab")
     tree = parse(page.encode())
-    records = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "div"]
-    assert [len(each.items) for each in nested.find(tree, records)] == [8]
-    (first, stop) = records[1]
-    assert nested.find(tree, [records[0], (first, stop - 2)]) == []
+    one, (first, stop) = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "div"]
+    for end in (stop, stop - 2):  # the second time the last record ends before its element does
+        [listed_items] = nested.find(tree, [one, (first, end)])
+        assert (len(listed_items.items), listed_items.items[-1][1]) == (8, end)

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
-from weblode.records import division, elements, lines, names, parts, titles
+from weblode.records import column_parts, division, elements, lines, names
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
@@ -25,6 +26,11 @@ from weblode.values.beside import ReadColumn, clock_of, spread
 from weblode.values.kinds import Column, as_kind, currencies, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
+
+if TYPE_CHECKING:
+    from weblode.records.record_list import RecordList
+
+_EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ def fields(
     `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
     of nested lists. With `visible_only`, hidden columns are left out, which spares their names.
     """
-    columns = described_columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
+    columns = _columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
     locale = page_locale(tree)
     record_fields = []
     taken = {about.name for about, _, _ in columns}
@@ -133,11 +139,57 @@ def fields(
     return record_fields
 
 
+def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
+    """The columns of all lists of a site's pages, each of which may lack some; known ones stay as they are.
+
+    Several pages show what belongs to the site: a column is constant if it has the same words on all of them.
+    """
+    settled = {each.name for each in known_fields}
+    values: dict[str, list[str]] = {}
+    pages = Counter[str]()
+    for record_list in lists:
+        page = (record_list.tree, record_list.region, record_list.records)
+        locale = page_locale(record_list.tree)
+        columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
+        for about, cells, _ in columns:
+            values.setdefault(about.name, []).extend(cells.values)
+            pages[about.name] += bool(cells.rows)
+        known_fields = tuple(
+            _relearnt(about, cells, locale, settled=about.name in settled)
+            if before
+            else read_field(about, cells, locale, settled=False).column
+            for about, cells, before in columns
+        )
+    n = sum(len(record_list.records) for record_list in lists)
+    learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
+    learnt = [each.but(pages=pages[each.name]) for each in learnt]
+    grouped = next((each.found_fields[0].column for each in lists if each.groups and not each.known_fields), None)
+    return (grouped, *learnt) if grouped and not settled else tuple(learnt)
+
+
+def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
+    """A column as all pages have it: one whose words are the same on one page only is shown."""
+    constant = len(texts) > 1 == len(set(texts))
+    hidden = column.hidden and (constant or not column.constant)
+    distinct = list(dict.fromkeys(text[:_EXAMPLE] for text in texts))
+    examples = tuple(distinct[:: max(1, -(-len(distinct) // _EXAMPLES))])
+    return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden, examples=examples)
+
+
+def _relearnt(column: KnownField, cells: CellColumn, locale: Locale, *, settled: bool) -> KnownField:
+    """A known column after one more page: it may have links there, and times, unless it is settled."""
+    clock = column.clock
+    if column.kind == "date" and not settled:
+        clocks = {clock, clock_of(read_field(column, cells, locale, settled=True).typed)} - {""}
+        clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
+    return column.but(linked=column.linked or cells.links > 0, clock=clock)
+
+
 # A column's description, its cells, and whether it was known before.
-Described = tuple[KnownField, CellColumn, bool]
+_Described = tuple[KnownField, CellColumn, bool]
 
 
-def described_columns(
+def _columns(
     tree: Tree,
     region: int,
     records: Sequence[Range],
@@ -146,7 +198,7 @@ def described_columns(
     without: Sequence[Range],
     *,
     visible_only: bool = False,
-) -> list[Described]:
+) -> list[_Described]:
     """All columns of a list's records, in document order; the parts of a text after it.
 
     With `visible_only`, hidden ones may be missing or have no names.
@@ -173,7 +225,7 @@ def described_columns(
     every = list(zip(described, columns, earlier, strict=True))
     ranks = list(range(len(every)))
     if not tree.is_xml:
-        every, ranks = _with_parts(every, known_fields, visible_only=visible_only)
+        every, ranks = column_parts.with_parts(every, known_fields, visible_only=visible_only)
     cells = [each for _, each, _ in every]
     if known_fields:  # their order is the same on every page; what is new comes after them
         number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
@@ -184,9 +236,6 @@ def described_columns(
         tree, records, [about for about, _, _ in every], cells, ranks if visible_only else ()
     )
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
-
-
-_Parted = tuple[KnownField, CellColumn, KnownField | None]
 
 
 def _column(cells: Sequence[FieldCell | None]) -> CellColumn:
@@ -220,67 +269,6 @@ def _describe_all(
 def _join(columns: Sequence[CellColumn]) -> CellColumn:
     """One column with the cells of several, in each record the first that there is."""
     return _column([next(filter(None, cells), None) for cells in zip(*columns, strict=True)])
-
-
-def _with_parts(
-    columns: Sequence[_Parted], known_fields: Sequence[KnownField], *, visible_only: bool
-) -> tuple[list[_Parted], list[int]]:
-    """The columns, each followed by the parts of its texts: the known ones, or those of its template.
-
-    With `visible_only`, hidden parts may be left out (see `_new_parts`). The numbers are those that
-    the columns have if none is left out; parts have that of the column before them.
-    """
-    known_parts: dict[int, list[KnownField]] = {-1: []}
-    source = -1
-    for each in known_fields:
-        if each.piece:
-            known_parts[source].append(each)
-        else:
-            source = id(each)
-            known_parts[source] = []
-    every: list[_Parted] = []
-    ranks: list[int] = []
-    n = 0
-    for about, cells, settled in columns:
-        if settled is not None:
-            every.append((about, cells, settled))
-            learnt = known_parts.get(id(settled), ())
-            pieces = parts.read(learnt[0].template, cells, [each.piece for each in learnt]) if learnt else []
-            every += [(each, own, each) for each, own in zip(learnt, pieces, strict=True)]
-            size = 1 + len(learnt)
-        else:
-            parted, size = _new_parts(about, cells, visible_only=visible_only)
-            every += [(each, own, None) for each, own in parted]
-        ranks += [n] * (len(every) - len(ranks))
-        n += size
-    return every, ranks
-
-
-def _new_parts(
-    about: KnownField, cells: CellColumn, *, visible_only: bool
-) -> tuple[list[tuple[KnownField, CellColumn]], int]:
-    """A new column, and the parts of its texts if they share a template; if each part has a label, it is hidden.
-
-    With `visible_only`, hidden parts are left out, but for those with links, by which titles are told.
-    The number is how many there are with those that are left out.
-    """
-    if about.place.image or about.names_next or about.constant or about.hidden:
-        return [(about, cells)], 1
-    parted = parts.find(cells)
-    if not parted.parts:
-        return [(about, cells)], 1
-    title = about.linked or titles.is_heading(about.place.path)
-    labelled = not title and any(part.name for part in parted.parts)
-    prefix = "" if labelled else about.prefix
-    whole = about.but(hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
-    columns: list[tuple[KnownField, CellColumn]] = [(whole, cells)]
-    for part in parted.parts:
-        name = part.name if labelled else ""
-        if name or not visible_only or cells.links:
-            more = {"template": parted.template, "piece": part.piece}
-            column = about.but(name=name, prefix="", label="", hidden=not name, linked=False, **more)
-            columns.append((column, parts.cells_of(part.texts, cells)))
-    return columns, 1 + len(parted.parts)
 
 
 def _aligned(

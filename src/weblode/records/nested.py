@@ -217,11 +217,13 @@ class _NestedSearch:
         if not on and not _repeats(kind.members, kind.owners):
             return None, "does not repeat"
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
-        pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
+        # A record that another one ends may end before its elements do.
+        ends = [self.records[owner][1] for owner in kind.owners]
+        pieces = sorted(
+            ((start, min(stop, ends[group])), group) for group, members in enumerate(groups) for start, stop in members
+        )
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
-        if max(stop for (_, stop), _ in pieces) > self.last:
-            return None, "goes on after the records"
         self.left -= sum(stop - start for (start, stop), _ in pieces)
         if self.left < 0:
             return None, "takes too many steps"

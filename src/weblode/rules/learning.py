@@ -11,8 +11,7 @@ from statistics import median
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import KnownField
-from weblode.records.learnt_columns import learn_columns
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import EXTRACTS, Expected, Rule
 from weblode.rules.ways import Way, common_way, group_alike, recut

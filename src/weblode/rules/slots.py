@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.fields import KnownField
-from weblode.records.learnt_columns import learn_columns
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
 from weblode.table import KEYS
 from weblode.values.beside import TYPES

@@ -23,8 +23,7 @@ from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import judges, likelihoods
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
-from weblode.records.fields import KnownField, RecordField
-from weblode.records.learnt_columns import learn_columns
+from weblode.records.fields import KnownField, RecordField, learn_columns
 from weblode.records.nested_tables import all_tables, table_name
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
