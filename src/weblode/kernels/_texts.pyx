@@ -3,7 +3,7 @@
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memchr, memcmp, memset
 
 from os import urandom
@@ -161,6 +161,10 @@ cdef struct Name:  # an attribute that is the name of an element; without data, 
     int32_t number
 
 
+cdef int ascending(const void *one, const void *other) noexcept nogil:
+    return (<const int32_t *>one)[0] - (<const int32_t *>other)[0]
+
+
 cdef inline uint64_t hashed(const uint8_t *data, Py_ssize_t size) noexcept:
     """A hash of some bytes, another one in each process."""
     cdef uint64_t number = SECRET
@@ -185,10 +189,11 @@ cdef class Texts:
     cdef bint has_prices
     cdef int32_t *author_of  # of each node the number of its name, -1 if it is not known yet; and that of its link
     cdef int32_t *link_of
-    cdef int32_t *way  # room for the nodes around one
+    cdef int32_t *way  # room for two nodes for each that there is
     cdef Name *names  # the attributes that are names so far, by a hash
     cdef size_t slots, n_names
     cdef list authors, links  # by number
+    cdef list are_images  # by place in a row: the last place there, and whether it is an image
     cdef dict made, pictured, urls
     cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
@@ -219,11 +224,12 @@ cdef class Texts:
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
         self.authors, self.links, self.made, self.pictured, self.urls = [""], [""], {}, {}, {}
+        self.are_images = []
         free(self.author_of)
         free(self.names)
         self.slots, self.n_names = 64, 0
         self.names = <Name *>calloc(self.slots, sizeof(Name))
-        self.author_of = <int32_t *>malloc((3 * self.n + 1) * sizeof(int32_t))
+        self.author_of = <int32_t *>malloc((4 * self.n + 1) * sizeof(int32_t))
         if not self.names or not self.author_of:
             raise MemoryError()
         self.link_of, self.way = self.author_of + self.n, self.author_of + 2 * self.n
@@ -438,39 +444,52 @@ cdef class Texts:
 
     def cut(self, Py_ssize_t start, list spans):
         """The elements of a record that hold several of its texts and no block, in order."""
-        cdef set elements = set()
-        cdef Py_ssize_t u, a, b, before = -1
-        for a, b in spans:
+        return self.listed(self.cut_ones(start, spans, 0))
+
+    cdef Py_ssize_t cut_ones(self, Py_ssize_t start, list spans, Py_ssize_t n) except -1:
+        """Put them into `way` from place `n` on, perhaps twice; where they end there."""
+        cdef Py_ssize_t i, u, a, b, before = -1
+        for i in range(len(spans)):
+            a, b = <tuple>spans[i]
             self.check(a)
             self.check(b - 1)
             if before >= 0:
                 u = self.above(before - 1, a)
                 if u >= start and self.blocks[u + 1] == self.blocks[min(self.n, self.end[u])]:
-                    elements.add(u)
+                    if n >= 2 * self.n:
+                        raise ValueError("more texts than nodes")
+                    self.way[n] = <int32_t>u
+                    n += 1
             before = b
-        return sorted(elements)
+        return n
+
+    cdef list listed(self, Py_ssize_t n):
+        """The first `n` nodes in `way`, in order and each once."""
+        cdef list nodes = []
+        cdef Py_ssize_t i
+        if n > 1:
+            qsort(self.way, n, sizeof(int32_t), &ascending)
+        for i in range(n):
+            if not i or self.way[i] != self.way[i - 1]:
+                nodes.append(self.way[i])
+        return nodes
 
     def uncut(self, Py_ssize_t start, list spans, set paths):
         """The elements that hold one text of a record and have one of the paths: in other records they hold several."""
-        cdef uint8_t *flags = self.flagged(paths)
-        try:
-            return sorted(self.whole_ones(start, spans, flags))
-        finally:
-            free(flags)
-
-    cdef uint8_t *flagged(self, set paths) except NULL:
-        """Whether each number of a path is among some; to be freed."""
         cdef uint8_t *flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
         cdef Py_ssize_t number
         if not flags:
             raise MemoryError()
-        for number in paths:
-            if 0 <= number <= self.most_paths:
-                flags[number] = 1
-        return flags
+        try:
+            for number in paths:
+                if 0 <= number <= self.most_paths:
+                    flags[number] = 1
+            return self.listed(self.whole_ones(start, spans, flags, 0))
+        finally:
+            free(flags)
 
-    cdef set whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags):
-        cdef set elements = set()
+    cdef Py_ssize_t whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags, Py_ssize_t found) except -1:
+        """Put the elements that hold one text and have a path with a flag into `way`, as `cut_ones` does."""
         cdef Py_ssize_t i, w, u, stop, after, lowest, before = -1, n = len(spans)
         for i in range(n):
             u, stop = <tuple>spans[i]
@@ -480,10 +499,13 @@ cdef class Texts:
             w = self.parent[u]
             while w >= lowest and w >= 0 and self.end[w] <= after:
                 if self.end[w] >= stop and flags[self.path[w]]:
-                    elements.add(w)
+                    if found >= 2 * self.n:
+                        raise ValueError("more texts than nodes")
+                    self.way[found] = <int32_t>w
+                    found += 1
                 w = self.parent[w]
             before = stop
-        return elements
+        return found
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
         """The author's name for a node, and its link target, each from the nearest node of the record that has one."""
@@ -793,43 +815,51 @@ cdef class Texts:
 
     def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
         """The rows with the elements that are cut in some record as further places, each before its parts."""
-        cdef list spans = [], elements = [], complete = [], own, row, nodes
-        cdef set paths = set(), whole
-        cdef object place, cell
-        cdef dict images = {}
-        cdef Py_ssize_t k, u, n = len(rows)
+        cdef list spans = [], complete = [], own, row, nodes
+        cdef Py_ssize_t k, i, n = len(rows), found
+        cdef bint some = False
         cdef uint8_t *flags
         if len(starts) != n:
             raise ValueError("each record needs its first node")
-        for row in rows:
-            own = []
-            for place, cell in row:
-                if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
-                    raise TypeError("values are tuples of six")
-                image = images.get(id(place))
-                if image is None:
-                    image = images[id(place)] = bool(place.image)
-                if not image:
-                    own.append((<tuple>cell)[0])
-            spans.append(own)
-        for k in range(n):
-            own = self.cut(starts[k], spans[k])
-            elements.append(own)
-            for u in own:
-                paths.add(self.path[u])
-        if not paths:
-            return list(rows)
-        flags = self.flagged(paths)
+        flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
+        if not flags:
+            raise MemoryError()
         try:
             for k in range(n):
-                whole = self.whole_ones(starts[k], spans[k], flags)
-                whole.update(elements[k])
-                nodes = sorted(whole)[:lines]
+                own = self.spans_of(rows[k])
+                spans.append(own)
+                found = self.cut_ones(starts[k], own, 0)
+                for i in range(found):
+                    flags[self.path[self.way[i]]] = some = True
+            if not some:
+                return list(rows)
+            for k in range(n):
                 row = rows[k]
+                found = self.whole_ones(starts[k], spans[k], flags, self.cut_ones(starts[k], spans[k], 0))
+                nodes = self.listed(found)[:lines] if found else []
                 complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
         finally:
             free(flags)
         return complete
+
+    cdef list spans_of(self, list row):
+        """The nodes of each text of a record; images are none."""
+        cdef list own = []
+        cdef object place, cell
+        cdef tuple last
+        cdef Py_ssize_t i
+        for i in range(len(row)):
+            place, cell = <tuple?>row[i]
+            if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
+                raise TypeError("values are tuples of six")
+            if i == len(self.are_images):
+                self.are_images.append((place, bool(place.image)))
+            last = <tuple>self.are_images[i]
+            if last[0] is not place:  # mostly it is that of the record before
+                last = self.are_images[i] = (place, bool(place.image))
+            if not last[1]:
+                own.append((<tuple>cell)[0])
+        return own
 
     cdef list merged(self, list nodes, Py_ssize_t start, list row, Py_ssize_t most):
         """A row with elements as lines, in order; at the same nodes a line comes first."""
