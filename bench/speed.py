@@ -85,15 +85,16 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.1 was measured on a busy machine
-# in turn with the code before, which took 9.0; of that, parse and columns are 1.4, discovery 1.9, places and texts 1.0,
-# nested lists 0.6, parts 0.5, names and titles 0.5, alignment and halves 0.6, kinds 0.3, tables and writing 0.5.
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.0 to 8.2 were measured on 150
+# spread pages, 9.3 to 9.6 on all, on a busy machine in turn with the code before, which took 9.0 to 9.1 and 10.1. Of
+# 8.1, parse and columns are 1.4, discovery 1.9, places and texts 0.95, nested lists 0.6, parts of texts 0.45, names and
+# titles 0.5, alignment and halves 0.6, kinds 0.25, tables and writing 0.4; the rest reads files and frees memory.
 COMMAND = 9.5
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.
 START = 0.2
-# How many times as long as the library calls that give the same tables the commands may take: 1.16 measured for
-# records, 1.19 for outlines.
+# How many times as long as the library calls that give the same tables the commands may take: 1.13 measured for
+# records, 1.11 for outlines.
 COMMANDS_OVER_CALLS = 1.3
 # Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims; 7.7 to 8.2 and 2.6
 # to 2.8 were measured on a busy machine; parse + columns alone is 1.7 to 2.1 of both on these small pages.

@@ -1,4 +1,7 @@
-"""Formats that are written line by line: CSV, TSV, JSON lines and Markdown."""
+"""Formats that are written line by line: CSV, TSV, JSON lines and Markdown.
+
+CSV and JSON lines are written from columns, many rows at a time, by `kernels.written`.
+"""
 
 from __future__ import annotations
 
