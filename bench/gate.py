@@ -145,6 +145,11 @@ def budgets(folder: Path) -> list[Verdict]:
             verdicts.append(Verdict(name, median(costs), bound, median(costs) <= _NOISE * bound))
     cost = speed.command(spread(page_files(folder, speed.RESULTS[0]), _TIMED))
     verdicts.append(Verdict("records --fields --format csv", cost, speed.COMMAND, cost <= _NOISE * speed.COMMAND))
+    for name, cost in speed.commands_over_calls(folder).items():
+        bound = speed.COMMANDS_OVER_CALLS
+        verdicts.append(Verdict(f"{name} --format csv over calls", cost, bound, cost <= _NOISE * bound))
+    took = speed.start()
+    verdicts.append(Verdict("start on a tiny page, seconds", took, speed.START, took <= _NOISE * speed.START))
     steep = speed.slope()
     verdicts.append(Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE))
     with TemporaryDirectory() as workspace, workbench.serving(Path(workspace)) as server:

@@ -7,12 +7,14 @@ over the sum of the bare parses of its pages.
 
 import gc
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr
 from functools import lru_cache, partial
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -23,6 +25,7 @@ import weblode.cli
 from bench.data import BUNDLED, page_files, spread
 from bench.details import sites_of
 from weblode import kernels
+from weblode.cli.record_tables import RecordTables
 from weblode.details.discover import discover as discover_details
 from weblode.details.rule import DetailRule
 from weblode.errors import RuleError
@@ -105,12 +108,17 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 12.8 to 15.3 were measured on a
-# busy machine, where the code before took 15.6 to 17.9. Of that, parse and discovery are 4.5 (style sheets that were
-# never seen before are 0.7), nested lists 1.2, fields 4.5 (texts 1.6, parts 0.6, names 0.7, alignment and halves 0.7,
-# kinds 0.4, tables 0.3); the rest reads and writes, and waits for memory that the bare parses of one page after the
-# other have in the cache.
-COMMAND = 16.0
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.0 to 8.2 were measured on 150
+# spread pages, 9.3 to 9.6 on all, on a busy machine in turn with the code before, which took 9.0 to 9.1 and 10.1. Of
+# 8.1, parse and columns are 1.4, discovery 1.9, places and texts 0.95, nested lists 0.6, parts of texts 0.45, names and
+# titles 0.5, alignment and halves 0.6, kinds 0.25, tables and writing 0.4; the rest reads files and frees memory.
+COMMAND = 9.5
+# Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
+# with compiled Python files in the cache as an installed package has them: 0.12 measured.
+START = 0.2
+# How many times as long as the library calls that give the same tables the commands may take: 1.13 measured for
+# records, 1.11 for outlines.
+COMMANDS_OVER_CALLS = 1.3
 # Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims; 7.7 to 8.2 and 2.6
 # to 2.8 were measured on a busy machine; parse + columns alone is 1.7 to 2.1 of both on these small pages.
 DETAILS = {"details, ten siblings": 11.0, "details by a rule": 3.5}
@@ -134,6 +142,32 @@ def command(files: list[Path], *, rounds: int = 3) -> float:
     the interpreter is not in it. Both times are sums over all pages; the rounds are in turn, and the best of each
     counts.
     """
+    return _command_over(LexborHTMLParser, ("records", "--fields"), files, rounds)
+
+
+def commands_over_calls(folder: Path, *, most: int = 100, rounds: int = 3) -> dict[str, float]:
+    """How many times as long as calls of the library that give the same tables it takes to write them as CSV.
+
+    For records and for outlines, on so many pages of each.
+    """
+    results, homes = (sorted(path for name in sets for path in page_files(folder, name)) for sets in (RESULTS, HOMES))
+    both = {"records": (results, _record_tables), "outline": (homes, _outline_table)}
+    return {
+        name: _command_over(call, (name,), spread(files or page_files(folder), most), rounds)
+        for name, (files, call) in both.items()
+    }
+
+
+def _record_tables(data: bytes) -> object:
+    return [RecordTables.of(each, fields=True) for each in discover(parse(data))]
+
+
+def _outline_table(data: bytes) -> object:
+    return outline(parse(data)).as_table()
+
+
+def _command_over(call: Stage, arguments: tuple[str, ...], files: list[Path], rounds: int) -> float:
+    """How many times as long as a call for each page a command takes that writes CSV, once for each folder."""
     pages = [path.read_bytes() for path in files]
     folders = [
         [str(path) for path in files if path.parent == folder]
@@ -142,14 +176,33 @@ def command(files: list[Path], *, rounds: int = 3) -> float:
     best = [float("inf"), float("inf")]
     with TemporaryDirectory() as folder, open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):
         # In one process: time that others take is not counted here.
-        arguments = ["records", "--fields", "--format", "csv", "--jobs", "1", "--force", "-o", f"{folder}/records.csv"]
+        more = ("--format", "csv", "--jobs", "1", "--force", "-o", f"{folder}/rows.csv")
         for _ in range(rounds):
-            best[0] = min(best[0], sum(seconds(LexborHTMLParser, data) for data in pages))
+            best[0] = min(best[0], sum(seconds(call, data) for data in pages))
             start = time.process_time()
             for names in folders:
-                weblode.cli.main([*arguments, *names], standalone_mode=False)
+                weblode.cli.main([*arguments, *more, *names], standalone_mode=False)
             best[1] = min(best[1], time.process_time() - start)
     return best[1] / best[0]
+
+
+def start(*, rounds: int = 5) -> float:
+    """The processor's seconds for `weblode records` on a tiny page, from the start of the process to its end."""
+    items = "".join(f"<li><a href=/{i}>Title number {i}</a> <i>some words about it</i></li>" for i in range(6))
+    with TemporaryDirectory() as folder:
+        page = Path(folder, "page.html")
+        page.write_text(f"<h1>Things</h1><ul>{items}</ul>")
+        more = {"PYTHONPYCACHEPREFIX": f"{folder}/compiled"}  # as if it were installed: each module is compiled once
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | more
+        best = float("inf")
+        for _ in range(rounds + 1):
+            before = getrusage(RUSAGE_CHILDREN)
+            subprocess.run(
+                [sys.executable, "-m", "weblode", "records", page], env=environment, check=True, capture_output=True
+            )
+            after = getrusage(RUSAGE_CHILDREN)
+            best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return best
 
 
 def details(folder: Path, *, rounds: int = 5) -> dict[str, list[float]]:
@@ -261,6 +314,9 @@ def main(folder: Path) -> None:
         print()
     files = page_files(folder, RESULTS[0]) or page_files(folder)
     print(f"records --fields --format csv, the sum of {len(files)} pages: {command(files):.1f} (at most {COMMAND:g})")
+    for name, cost in commands_over_calls(folder).items():
+        print(f"{name} --format csv over the calls of the library: {cost:.2f} (at most {COMMANDS_OVER_CALLS:g})")
+    print(f"records of a tiny page, from start to end: {start():.2f} s of processor time (at most {START:g})")
     for name, costs in details(folder).items() if any(detail_sets(folder)) else ():
         print(f"{name}, {len(costs)} sites: {median(costs):.1f} (at most {DETAILS[name]:g})")
     print(f"records, a page of ten times the records: {slope():.1f} times the time (at most {SLOPE:g})")

@@ -80,6 +80,14 @@ def test_a_command_takes_longer_than_the_bare_parse_of_its_pages():
     assert speed.command(data.page_files(data.BUNDLED), rounds=1) > 1
 
 
+def test_commands_are_compared_with_calls_that_give_the_same():
+    assert set(speed.commands_over_calls(data.BUNDLED, most=2, rounds=1)) == {"records", "outline"}
+
+
+def test_the_start_of_a_command_takes_some_time_of_the_processor():
+    assert 0 < speed.start(rounds=1) < 60
+
+
 def test_every_stage_with_a_budget_is_measured_somewhere():
     measured = {name for stages in speed.TABLES.values() for name in stages}
     assert set(speed.BUDGETS) <= measured <= set(speed.STAGES)

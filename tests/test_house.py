@@ -101,9 +101,9 @@ def test_docstrings_say_what_comes_back_or_what_is_done():
 EDGES = {
     "ground": "export kernels",
     "kernels": "",
-    "values": "",
+    "values": "kernels",
     "export": "formats",
-    "formats": "",
+    "formats": "kernels",
     "pages": "kernels",
     "style": "kernels",
     "sources": "pages values",

@@ -57,13 +57,15 @@ class Table(Tabular):
         """Check the columns, but for those with texts of a page, and make plain values of them."""
         _check_names(self.columns)
         names = ("page", "node", *(name for name in self.columns if name not in ("page", "node")))
-        settled = {
-            name: ("str", tuple(self.columns[name])) if name in texts else _column(name, self.columns[name])
-            for name in names
-        }
-        columns = {name: values for name, (_, values) in settled.items()}
-        types = {name: kind for name, (kind, _) in settled.items()}
-        _check_lengths(columns)
+        columns: dict[str, Sequence[Value]] = {}
+        types: dict[str, str] = {}
+        for name in names:
+            if name in texts:
+                types[name], columns[name] = "str", tuple(self.columns[name])
+            else:
+                types[name], columns[name] = _column(name, self.columns[name])
+        if len(set(map(len, columns.values()))) > 1:
+            _check_lengths(columns)
         _check_source(columns, types)
         object.__setattr__(self, "columns", MappingProxyType(columns))
         object.__setattr__(self, "types", MappingProxyType(types))
@@ -180,6 +182,8 @@ def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
     """Raise TableError if a name is missing, empty, not text, or a duplicate ignoring case."""
+    if "page" in columns and "node" in columns and _are_names(columns):
+        return
     by_lower: dict[str, str] = {}
     for name in columns:
         if not isinstance(name, str) or not name or _text_fault(name):
@@ -190,6 +194,13 @@ def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
     for name in ("page", "node"):
         if name not in columns:
             raise TableError(f"no column {name!r} among {list(columns)}: every row needs its page and node")
+
+
+def _are_names(names: Collection[str]) -> bool:
+    """Whether all are texts that can be stored and are different, whatever their case: the others are told apart."""
+    if "" in names or set(map(type, names)) != {str} or not _can_be_stored(names):
+        return False
+    return len(set(map(str.lower, names))) == len(names)
 
 
 def _check_lengths(columns: Mapping[str, Sequence[Value]]) -> None:

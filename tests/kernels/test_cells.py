@@ -141,3 +141,37 @@ def test_the_link_of_a_row_is_the_one_that_most_cells_have(kernel):
     assert kernel.leading(three, shared, parent, tag, strong, 9) == (1, 1, 1)
     with pytest.raises(ValueError, match=r"length|shorter"):
         kernel.shared_links([one, two[:1]])
+
+
+def test_the_first_cell_of_a_column_is_the_first_that_there_is(kernel):
+    one, two = cell(0, 1), cell(1, 2)
+    assert kernel.column([None, one, two]).first == one
+    assert kernel.column([None]).first is None
+
+
+@pytest.mark.parametrize(
+    ("values", "wordy"),
+    [
+        (["plain words", None, "and more"], True),
+        ([None, "", "one", "two", "three", "4"], True),
+        (["one", "two", "3 things"], False),
+        (["★★"], False),
+        (["7" * 61], True),
+        (["www"], False),
+        (["a", "www"], True),
+        ([], True),
+    ],
+)
+def test_columns_of_words_are_told_by_their_first_texts(kernel, values, wordy):
+    assert kernel.is_wordy(values) is wordy
+
+
+def test_short_texts_with_a_digit_or_a_star_may_be_read(kernel):
+    assert kernel.readable(["a1", None, "", "words", "⭐", "9" * 61, "٣"]) == ["a1", "", "", "", "⭐", "", ""]
+
+
+@given(st.lists(st.none() | st.text("ab19h★W ", max_size=70)))
+def test_both_implementations_tell_the_same_texts_apart(values):
+    native, twin = compiled(), kernels.python()
+    assert native.readable(values) == twin.readable(values)
+    assert native.is_wordy(values) == twin.is_wordy(values)

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from native import compiled
+from strategies import SOUP
 
 from weblode import kernels
+from weblode.pages.html import parse
 
 PIECES = [
     "May",
@@ -107,3 +109,38 @@ def test_words_are_found_in_ranges_whatever_the_case_of_their_letters(kernel):
 )
 def test_both_implementations_find_the_same_words(texts, words):
     assert mentioning(compiled(), texts, tuple(words)) == mentioning(kernels.python(), texts, tuple(words))
+
+
+def nearest(kernel, page, parts, levels=2):
+    tree = parse(page)
+    return tree, kernel.nearest_holding(tree.buffer, tree.start, tree.parent, tree.leaves.tolist(), levels, parts)
+
+
+def test_the_nearest_element_with_a_part_in_its_attributes_is_not_far_above(kernel):
+    page = b"<div title=far><p aria-label=x><b>one</b><i>two</i></p><p><b data-th=y>three</b> four</p></div>"
+    tree, elements = nearest(kernel, page, (b"-label", b"data-t"))
+    assert [tree.name(u) if u >= 0 else None for u in elements] == ["p", "p", "b", None]
+    assert set(nearest(kernel, page, (b"title",))[1]) == {-1, tree.parent.item(tree.parent.item(tree.leaves.item(3)))}
+    assert set(nearest(kernel, page, (b"title",), levels=0)[1]) == {-1}
+
+
+def test_the_root_is_no_element_with_a_part(kernel):
+    assert nearest(kernel, b"<html lang=en>text", (b"lang",), levels=9)[1] == [-1]
+
+
+def test_the_compiled_kernel_looks_above_nodes_that_are_there_only():
+    tree = parse(b"<p>a")
+    for nodes in ([-1], [99]):
+        with pytest.raises(IndexError):
+            compiled().nearest_holding(tree.buffer, tree.start, tree.parent, nodes, 1, (b"a",))
+    with pytest.raises(ValueError, match="empty"):
+        compiled().nearest_holding(tree.buffer, tree.start, tree.parent, [1], 1, (b"",))
+    with pytest.raises(ValueError, match="lengths"):
+        compiled().nearest_holding(tree.buffer, tree.start[1:], tree.parent, [1], 1, (b"a",))
+
+
+@given(SOUP, st.integers(0, 3))
+def test_both_implementations_find_the_same_elements_above(soup, levels):
+    page = soup.encode(errors="replace")
+    parts = (b"a", b"ss")
+    assert nearest(compiled(), page, parts, levels)[1] == nearest(kernels.python(), page, parts, levels)[1]

@@ -163,6 +163,57 @@ def test_lines_that_are_cut_come_before_their_parts_in_all_records(kernel):
     assert reading.with_lines(starts[1:2], rows[1:2], 9, 9) == rows[1:2]
 
 
+def pictures(kernel, tree, rows, *, repeated=(), most=99):
+    """The rows of a page that is one record, with its images; those that need a look have "?" before their address."""
+    images = np.flatnonzero(tree.tag == NUMBERS["img"]).astype(np.int32)
+    sources = {u: tree.attributes(u)["src"].encode() for u in images.tolist() if tree.attributes(u).get("src")}
+    reading = reader(kernel, tree)
+    [row] = reading.with_images(
+        [0],
+        [reading.places([0], tree.leaves, [(0, len(tree.leaves))], {}, 99)[0] if rows else []],
+        images,
+        [(0, len(images))],
+        sources,
+        lambda source: source in repeated,
+        lambda u, about: (
+            (Place("", *about, image=True, whole=False), Cell((u, u + 1), "?", "", "", "", "")) if u else None
+        ),
+        most,
+    )
+    return row
+
+
+def test_images_stand_between_the_texts_with_the_addresses_that_they_have(kernel):
+    tree = parse(b"<p>one<a href=/x class=c><img src=/a.png></a>two<img src=' b.png'><img src=c.png>")
+    row = pictures(kernel, tree, rows=True)
+    assert [cell.value for _, cell in row] == ["one", "https://a.example/a.png", "two", "?", "https://a.examplec.png"]
+    place, cell = row[1]
+    assert (place.author, place.image, cell.href, cell.url) == ("c", True, "/x", "https://a.example/x")
+    assert [cell.value for _, cell in pictures(kernel, tree, rows=True, most=2)] == ["one", "https://a.example/a.png"]
+
+
+@pytest.mark.parametrize(
+    ("image", "plain"),
+    [
+        ("<img src=/a.png>", True),
+        ("<img src=/blank.gif>", True),
+        ("<img src=/Blank.gif data-src=/a.png>", False),
+        ("<img src=/blank/a.gif?blank data-src=/b.png>", True),
+        ("<img src=/a.png srcset=/b.png>", True),
+        ("<img src=/twice.png srcset=/b.png>", False),
+        ("<img src=/twice.png>", True),
+        ("<img src='data:image/gif;base64,A'>", False),
+        ("<img src=/\u00e4.png>", False),
+        ("<img src='/a.png '>", False),
+        ("<img>", False),
+    ],
+)
+def test_an_image_needs_a_look_if_it_may_stand_for_another(kernel, image, plain):
+    tree = parse(f"<p>{image}".encode())
+    [(_, cell)] = pictures(kernel, tree, rows=False, repeated={"/twice.png"})
+    assert (cell.value != "?") is plain
+
+
 def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
     tree = parse(b"<p>a")
     reading = reader(compiled(), tree)
@@ -176,6 +227,8 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         lambda: reading.places([0], np.array([99], dtype=np.int32), [(0, 1)], {}, 9),
         lambda: reading.places([0], tree.leaves, [(0, 99)], {}, 9),
         lambda: reading.place((0, 99, "a", 0, 0, 0), 0),
+        lambda: reading.with_images([0], [[]], np.array([99], dtype=np.int32), [(0, 1)], {}, bool, print, 9),
+        lambda: reading.with_images([0], [[]], tree.leaves, [(0, 99)], {}, bool, print, 9),
     ):
         with pytest.raises(IndexError):
             ask()
@@ -212,4 +265,5 @@ def test_both_implementations_read_the_same(soup, data):
     rows = native.places([0, 0], tree.leaves, bounds, {}, 9)
     assert rows == twin.places([0, 0], tree.leaves, bounds, {}, 9)
     assert native.with_lines([0, 0], rows, 3, 12) == twin.with_lines([0, 0], rows, 3, 12)
+    assert pictures(compiled(), tree, rows=True) == pictures(kernels.python(), tree, rows=True)
     assert [native.place(text, start) for text in texts] == [twin.place(text, start) for text in texts]

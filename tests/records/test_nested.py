@@ -128,3 +128,13 @@ def test_a_list_inside_ends_where_another_record_ends_its_own():
     lists = nested.find(tree, records, ())
     assert sum(len(each.items) for each in lists) == 20
     assert all(any(a <= start < stop <= b for a, b in records) for each in lists for start, stop in each.items)
+
+
+def test_an_item_ends_where_its_record_does():
+    part = "<h3>{0}</h3><p>some words <b>{0}</b></p><p>more words</p>"
+    page = "".join("<div>" + "".join(part.format(f"{name}{i}") for i in range(4)) + "</div>" for name in "ab")
+    tree = parse(page.encode())
+    one, (first, stop) = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "div"]
+    for end in (stop, stop - 2):  # the second time the last record ends before its element does
+        [listed_items] = nested.find(tree, [one, (first, end)])
+        assert (len(listed_items.items), listed_items.items[-1][1]) == (8, end)

@@ -78,3 +78,21 @@ def test_all_views_of_a_list_have_a_row_a_record(soup):
     rows = records.as_dict()["records"]
     assert len(rows) == len(records.links()) == len(records.spans()) == len(records.records)
     assert [row["text"] for row in rows] == records.texts() == list(as_table(records)["text"])
+
+
+@given(SOUP)
+@settings(max_examples=100, deadline=None)
+def test_the_columns_shown_are_those_of_all_that_are_not_hidden(soup):
+    tree = parse(soup.encode(errors="replace"))
+    for shown, every in zip(discover(tree, limit=3), discover(tree, limit=3), strict=True):
+        assert shown.fields == [each for each in every.all_fields if not each.column.hidden]
+        assert shown.all_fields == every.all_fields
+
+
+def test_hidden_parts_of_texts_count_for_what_is_shown():
+    line = "<li><i>Filed 0{0}/26/2016, No. 15-{0}, in {0} parts</i><b>Title number {0}</b><a href=/{0}>more {0}</a>"
+    tree = parse(("<ul>" + "".join(map(line.format, range(1, 9))) + "</ul>").encode())
+    [shown], [every] = discover(tree), discover(tree)
+    assert len(every.all_fields) > len(shown.fields)
+    assert shown.fields == [each for each in every.all_fields if not each.column.hidden]
+    assert shown.as_table() == every.as_table()

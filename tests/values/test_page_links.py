@@ -1,6 +1,10 @@
 """Addresses of pages, links and images."""
 
+from urllib.parse import urljoin
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from weblode.pages.html import parse
 from weblode.values.page_links import join_address, link_base, page_address, shown_image
@@ -57,3 +61,27 @@ def test_a_link_is_joined_to_the_base_if_it_leads_to_a_page(href, address):
 )
 def test_an_image_is_the_one_that_a_browser_shows(attributes, source):
     assert shown_image(attributes) == source
+
+
+@given(st.text("abZ9/.?=&#;%~-+ []", max_size=12), st.text("abZ9/.?=&%~-+", min_size=1, max_size=12))
+def test_links_that_begin_with_a_name_are_joined_as_the_standard_says(path, rest):
+    base, href = f"https://a.example{path}", f"b{rest}"
+    try:
+        joined = urljoin(base, href)
+    except ValueError:  # a host that is none
+        joined = href
+    assert join_address(base, href) == joined
+
+
+@pytest.mark.parametrize(
+    ("base", "address"),
+    [
+        ("https://a.example", "https://a.example/d"),
+        ("https://a.example/b/c?e/f#g/h", "https://a.example/b/d"),
+        ("https://a.example/b//c", "https://a.example/b/d"),
+        ("HTTPS://a.example/b", "https://a.example/d"),
+        ("https://a.example/../b/c", "https://a.example/b/d"),
+    ],
+)
+def test_a_plain_link_comes_after_the_folder_of_the_page(base, address):
+    assert join_address(base, "d") == address

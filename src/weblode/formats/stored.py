@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from weblode.errors import TableError, require
 from weblode.formats import excel, sqlite
 from weblode.formats.columns import NamedBatches, from_columns
-from weblode.table import Table, concat
+from weblode.table import Table
 
 _GROUP_ROWS = 65_536
 
@@ -25,23 +26,24 @@ def _store_parquet(path: Path, tables: Sequence[NamedBatches], _main: str = "rec
     arrow_types = plain | {"date": pa.date32(), "datetime": pa.timestamp("us")}
     schema = pa.schema([(name, arrow_types[kind]) for name, kind in types.items()])
     with path.open("wb") as stream, parquet.ParquetWriter(stream, schema) as out:
-        for table in _grouped(batches):
-            arrays = [pa.array(table[column.name], column.type) for column in schema]
+        for group in _grouped(batches):
+            columns = [chain.from_iterable([table.columns[column.name] for table in group]) for column in schema]
+            arrays = [pa.array(list(values), column.type) for values, column in zip(columns, schema, strict=True)]
             out.write_table(pa.table(arrays, schema=schema))
 
 
-def _grouped(batches: Iterable[Table]) -> Iterator[Table]:
-    """The same rows in larger tables: a Parquet file of many small row groups is slow to read."""
+def _grouped(batches: Iterable[Table]) -> Iterator[list[Table]]:
+    """The same tables, several at a time: a Parquet file of many small row groups is slow to read."""
     group: list[Table] = []
     n = 0
     for batch in batches:
         group.append(batch)
         n += len(batch)
         if n >= _GROUP_ROWS:
-            yield concat(group)
+            yield group
             group, n = [], 0
     if group:
-        yield concat(group)
+        yield group
 
 
 def _load_parquet(path: Path, _child: str = "", _main: str = "records") -> Table:

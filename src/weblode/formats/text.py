@@ -1,4 +1,7 @@
-"""Formats that are written line by line: CSV, TSV, JSON lines and Markdown."""
+"""Formats that are written line by line: CSV, TSV, JSON lines and Markdown.
+
+CSV and JSON lines are written from columns, many rows at a time, by `kernels.written`.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
+from weblode import kernels
 from weblode.caches import regex
 from weblode.errors import TableError
 from weblode.formats import markdown
 from weblode.formats.columns import from_columns, transposed
+from weblode.kernels.written import CSV, JSON
 from weblode.table import Table, Value
 
 # The csv module of Python 3.11 cannot tell a quoted cell from a bare one, which is how "" differs from None
@@ -35,6 +40,7 @@ _FORMULA = regex("[\t\r\n\0]|\\s*[=+@\uff1d\uff0b\uff0d\uff20-]")
 # Digits with a sign compute nothing: they name no function, cell or program, and a quote would make text of a number.
 _SIGNED = regex(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 
+_ROWS = 100  # that are written at once
 _Cell = tuple[str | None, str]
 
 
@@ -53,22 +59,16 @@ class _Separated:
         # Most columns of a table of many pages have no value on one of them: they are part of the form of all lines.
         places = {name: i for i, name in enumerate(table.columns)} if places is None else places
         names = sorted(table.filled, key=places.__getitem__)
+        if self._cell is _csv_cell and not self._safe:
+            numbers = [0, *(places[name] for name in names), len(places) - 1]
+            *before, after = [self._separator * (other - one) for one, other in pairwise(numbers)]
+            return _written(table, names, before, after + "\n", CSV)
         form = [""] * len(places)
         for name in names:
             form[places[name]] = "%s"
         line = self._separator.join(form) + "\n"
-        for cells in zip(*(self._cells(table, name) for name in names), strict=True):
-            yield line % cells
-
-    def _cells(self, table: Table, name: str) -> Iterable[str]:
-        """The cells of a column."""
-        values = table.columns[name]
-        if self._safe:
-            return map(self._cell, map(self._text, values))
-        if self._cell is _csv_cell and table.types[name] == "str":  # most columns are texts: without a call for each
-            texts: Sequence[str | None] = values  # type: ignore[assignment]
-            return ["" if text is None else '"' + text.replace('"', '""') + '"' for text in texts]
-        return map(self._cell, values)
+        columns = (map(self._cell, map(self._text, table.columns[name])) for name in names)
+        return (line % cells for cells in zip(*columns, strict=True))
 
     def _text(self, value: Value) -> Value:
         return without_formula(value) if self._safe and isinstance(value, str) else value
@@ -183,8 +183,21 @@ def _jsonl_header(_: Sequence[str]) -> list[str]:
 
 def _jsonl_lines(table: Table) -> Iterator[str]:
     """One object a row; dates are texts of ISO 8601."""
-    for row in table.rows():
-        yield json.dumps(row, ensure_ascii=False, default=iso_text) + "\n"
+    keys = [json.dumps(name, ensure_ascii=False) + ": " for name in table.columns]
+    before = ["{" + keys[0], *(", " + key for key in keys[1:])]
+    return _written(table, list(table.columns), before, "}\n", JSON)
+
+
+def _written(table: Table, names: Sequence[str], before: Sequence[str], after: str, form: int) -> Iterator[str]:
+    """The rows of some columns as text, several at a time; what stands before each column, and after each row."""
+    columns, cell = [table.columns[name] for name in names], _csv_cell if form == CSV else _json_value
+    for first in range(0, len(table), _ROWS):
+        rows = (first, min(len(table), first + _ROWS))
+        yield kernels.fastest().written(columns, before, after, rows, form, cell)
+
+
+def _json_value(value: Value) -> str:
+    return json.dumps(value, ensure_ascii=False, default=iso_text)
 
 
 def iso_text(value: date) -> str:

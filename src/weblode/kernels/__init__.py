@@ -82,10 +82,13 @@ class Kernels:
     first_part: Callable[[Any], int]
     column: "Callable[[Iterable[Any]], CellColumn]"
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
+    is_wordy: Callable[[Iterable[str | None]], bool]
+    readable: Callable[[Iterable[str | None]], list[str]]
     text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
+    nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
@@ -94,6 +97,7 @@ class Kernels:
     alike: "Callable[..., list[bool]]"
     headings: "Callable[..., dict[int, tuple[int, int]]]"
     first_texts: "Callable[..., list[tuple[int, int, int, int, bool]]]"
+    written: Callable[..., str]
 
 
 @cache

@@ -5,6 +5,8 @@ from cpython.object cimport PyObject_IsTrue
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from weblode.kernels import cells as definition
+
 cdef extern from *:
     """
     /* A tuple of six of a type of tuples: what its type would make, without a call and a tuple of arguments. */
@@ -22,6 +24,10 @@ cdef extern from *:
     }
     """
     object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
+
+
+cdef Py_ssize_t FIRST = definition.FIRST, LONGEST = definition.LONGEST
+assert definition.TELLING == frozenset("0123456789\u2605\u2b50") and definition.ADDRESSES == "hHwW"
 
 
 cdef inline list listed(object column):
@@ -47,7 +53,7 @@ cdef class CellColumn(list):
     cdef readonly tuple few
     cdef readonly Py_ssize_t links, machines
     cdef readonly bint colons
-    cdef readonly object rows
+    cdef readonly object rows, first
 
     def __init__(self, cells):
         cdef list found = [], values = [], few = []
@@ -55,11 +61,13 @@ cdef class CellColumn(list):
         cdef Py_ssize_t i = 0, links = 0, machines = 0
         cdef uint64_t bits = 0
         cdef bint colons = False
-        cdef object rows = 0
+        cdef object rows = 0, first = None
         list.__init__(self, cells)
         for cell in <list>self:
             if cell:
                 nodes_of(cell)
+                if first is None:
+                    first = cell
                 text = (<tuple>cell)[1]
                 found.append(text)
                 if text is not None:
@@ -79,7 +87,7 @@ cdef class CellColumn(list):
         if bits:
             rows |= <object>bits << (i & ~63)
         self.texts, self.values, self.few, self.links, self.rows = tuple(found), values, tuple(few), links, rows
-        self.machines, self.colons = machines, colons
+        self.machines, self.colons, self.first = machines, colons, first
 
 
 def measures(values):
@@ -99,6 +107,42 @@ def measures(values):
                 digits += 1
         numbers += digits > before
     return characters, spaces, digits, numbers
+
+
+cdef inline bint may_be_read(str text) noexcept:
+    """Whether a text may be a number or date: a short one with a digit or star."""
+    cdef Py_UCS4 character
+    if len(text) <= LONGEST:
+        for character in text:
+            if 48 <= character <= 57 or character == 0x2605 or character == 0x2B50:
+                return True
+    return False
+
+
+def is_wordy(values):
+    """Whether the first texts can be no numbers, dates or addresses: long ones, or without a digit or star."""
+    cdef Py_ssize_t n = 0
+    cdef object value
+    cdef str text
+    for value in values:
+        if not value:
+            continue
+        text = <str?>value
+        if (n == 0 and text[0] in "hHwW") or may_be_read(text):
+            return False
+        n += 1
+        if n == FIRST:
+            break
+    return True
+
+
+def readable(values):
+    """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
+    cdef list found = []
+    cdef object value
+    for value in values:
+        found.append(value if value and may_be_read(<str?>value) else "")
+    return found
 
 
 def text_size(columns):

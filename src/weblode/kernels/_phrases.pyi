@@ -17,6 +17,14 @@ def holding(
     *,
     fold: bool = False,
 ) -> list[int]: ...
+def nearest_holding(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    nodes: list[int],
+    levels: int,
+    parts: tuple[bytes, ...],
+) -> list[int]: ...
 def mentioning(
     buffer: bytes, start: NDArray[np.int32], stop: NDArray[np.int32], words: Sequence[bytes]
 ) -> list[bool]: ...

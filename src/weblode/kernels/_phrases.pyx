@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, freethreading_compatible=True
 """The compiled twin of `phrases.py` and `templates.py`, which explain it."""
 
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
@@ -11,13 +12,23 @@ cdef enum:
     MOST_WORDS = 32  # that are looked for at once
     FIRST = 5  # values that are looked at before the others
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
-cdef unsigned char[128] KINDS
-cdef str DAYS = "MonTueWedThuFriSatSun"
+cdef unsigned char[256] KINDS
+cdef const char *DAYS = b"MonTueWedThuFriSatSun"
+ctypedef unsigned char Py_UCS1
+ctypedef unsigned short Py_UCS2
+ctypedef fused Characters:  # of a text, as Python keeps them: of one, two or four bytes
+    const Py_UCS1
+    const Py_UCS2
+    const Py_UCS4
 
 
 cdef int prepare() except -1:
-    """Fill the table of what each character of ASCII is."""
+    """Fill the table of what each of the first characters is."""
     cdef int code
+    for code in range(128, 256):
+        KINDS[code] = (
+            SPACE if chr(code).isspace() else NUMERAL if chr(code).isdecimal() else LETTER if chr(code).isalnum() else 0
+        )
     for code in range(128):
         KINDS[code] = 0
         if chr(code).isspace():
@@ -38,7 +49,7 @@ prepare()
 
 cdef inline int kind(Py_UCS4 character) noexcept:
     """What a character is, as regular expressions see it."""
-    if character < 128:
+    if character < 256:
         return KINDS[<int>character]
     if character.isspace():
         return SPACE
@@ -47,10 +58,10 @@ cdef inline int kind(Py_UCS4 character) noexcept:
     return LETTER if character.isalnum() else 0
 
 
-cdef inline Py_ssize_t year(str text, Py_ssize_t at, Py_ssize_t n):
+cdef inline Py_ssize_t year(Characters *text, Py_ssize_t at, Py_ssize_t n) noexcept:
     """The end of a space and four digits that no word goes on from; -1 without them."""
     cdef Py_ssize_t i
-    if at + 5 > n or text[at] != " ":
+    if at + 5 > n or text[at] != 32:
         return -1
     for i in range(at + 1, at + 5):
         if not kind(text[i]) & NUMERAL:
@@ -58,29 +69,29 @@ cdef inline Py_ssize_t year(str text, Py_ssize_t at, Py_ssize_t n):
     return -1 if at + 5 < n and kind(text[at + 5]) & (LETTER | NUMERAL) else at + 5
 
 
-cdef Py_ssize_t by_name(str text, Py_ssize_t at, Py_ssize_t n):
+cdef Py_ssize_t by_name(Characters *text, Py_ssize_t at, Py_ssize_t n) noexcept:
     """The end of a date like `May 7, 2026` that starts with a word; -1 for none."""
     cdef Py_ssize_t start
     while at < n and kind(text[at]) & LETTER:
         at += 1
-    if at < n and text[at] == ".":
+    if at < n and text[at] == 46:
         at += 1
-    if at + 1 >= n or text[at] != " ":
+    if at + 1 >= n or text[at] != 32:
         return -1
     at += 1
     start = at
     while at < n and at < start + 2 and kind(text[at]) & NUMERAL:
         at += 1
-    if at == start or at >= n or text[at] != ",":
+    if at == start or at >= n or text[at] != 44:
         return -1
     return year(text, at + 1, n)
 
 
-cdef Py_ssize_t by_number(str text, Py_ssize_t at, Py_ssize_t n):
+cdef Py_ssize_t by_number(Characters *text, Py_ssize_t at, Py_ssize_t n) noexcept:
     """The end of a date like `7 May 2026` or `Thu, 7 May 2026`; -1 for none."""
     cdef Py_ssize_t start, i
     if kind(text[at]) & LETTER:
-        if at + 5 > n or text[at + 3] != "," or text[at + 4] != " ":
+        if at + 5 > n or text[at + 3] != 44 or text[at + 4] != 32:
             return -1
         for i in range(0, 21, 3):
             if text[at] == DAYS[i] and text[at + 1] == DAYS[i + 1] and text[at + 2] == DAYS[i + 2]:
@@ -93,9 +104,9 @@ cdef Py_ssize_t by_number(str text, Py_ssize_t at, Py_ssize_t n):
         at += 1
     if at == start:
         return -1
-    if at < n and text[at] == ".":
+    if at < n and text[at] == 46:
         at += 1
-    if at >= n or text[at] != " ":
+    if at >= n or text[at] != 32:
         return -1
     at += 1
     start = at
@@ -103,12 +114,12 @@ cdef Py_ssize_t by_number(str text, Py_ssize_t at, Py_ssize_t n):
         at += 1
     if at == start:
         return -1
-    if at < n and text[at] == ".":
+    if at < n and text[at] == 46:
         at += 1
     return year(text, at, n)
 
 
-cdef Py_ssize_t token(str text, Py_ssize_t at, Py_ssize_t n):
+cdef Py_ssize_t token_in(Characters *text, Py_ssize_t at, Py_ssize_t n) noexcept:
     """The end of the token that starts here."""
     cdef int first = kind(text[at]), own
     cdef Py_ssize_t end = -1
@@ -126,6 +137,17 @@ cdef Py_ssize_t token(str text, Py_ssize_t at, Py_ssize_t n):
             break
         at += 1
     return at
+
+
+cdef inline Py_ssize_t token(str text, Py_ssize_t at, Py_ssize_t n):
+    """As `token_in`, of a text."""
+    cdef int size = PyUnicode_KIND(text)
+    cdef void *data = PyUnicode_DATA(text)
+    if size == 1:
+        return token_in(<const Py_UCS1 *>data, at, n)
+    if size == 2:
+        return token_in(<const Py_UCS2 *>data, at, n)
+    return token_in(<const Py_UCS4 *>data, at, n)
 
 
 def words(str text not None):
@@ -208,6 +230,45 @@ def holding(
                 found.append(u)
                 break
     return found
+
+
+def nearest_holding(
+    bytes buffer, const int32_t[::1] start, const int32_t[::1] parent, list nodes, Py_ssize_t levels, tuple parts
+):
+    """For each node the nearest of so many elements around it whose attributes have one of some parts in them."""
+    cdef const uint8_t *s = <const uint8_t *>buffer
+    cdef Py_ssize_t k, i, j, u, size, n = len(buffer)
+    cdef bytes part
+    cdef list nearest = []
+    cdef bint has
+    if parent.shape[0] + 1 != start.shape[0]:
+        raise ValueError("columns of different lengths")
+    for part in parts:
+        if not part:
+            raise ValueError("an empty part is in all texts")
+    for k in range(len(nodes)):
+        u = nodes[k]
+        has = False
+        for j in range(levels):
+            if not 0 <= u < parent.shape[0]:
+                raise IndexError(f"no node {u}")
+            u = parent[u]
+            if u <= 0:
+                break
+            if u >= parent.shape[0] or not 0 <= start[u] <= start[u + 1] <= n:
+                raise IndexError(f"node {u} is not in the buffer")
+            for part in parts:
+                size = len(part)
+                for i in range(start[u], start[u + 1] - size + 1):
+                    if s[i] == <uint8_t>part[0] and memcmp(s + i, <const char *>part, size) == 0:
+                        has = True
+                        break
+                if has:
+                    break
+            if has:
+                break
+        nearest.append(u if has else -1)
+    return nearest
 
 
 def mentioning(bytes buffer, const int32_t[::1] start, const int32_t[::1] stop, tuple words):
@@ -295,16 +356,16 @@ cdef list marked(str text, Py_ssize_t *spans):
     return found
 
 
-cdef int sketch(str text, uint64_t *bits) except -1:
+cdef int sketch_of(Characters *text, Py_ssize_t n, uint64_t *bits) noexcept:
     """Set one of 256 bits for each word or mark of a text: the same for the same word."""
-    cdef Py_ssize_t at = 0, end, i, n = len(text)
+    cdef Py_ssize_t at = 0, end, i
     cdef uint64_t number
     bits[0] = bits[1] = bits[2] = bits[3] = 0
     while at < n:
         if kind(text[at]) & SPACE:
             at += 1
             continue
-        end = token(text, at, n)
+        end = token_in(text, at, n)
         number = 1469598103934665603
         for i in range(at, end):
             number = (number ^ <uint64_t>text[i]) * <uint64_t>1099511628211
@@ -312,6 +373,17 @@ cdef int sketch(str text, uint64_t *bits) except -1:
         bits[number >> 6 & 3] |= <uint64_t>1 << (number & 63)
         at = end
     return 0
+
+
+cdef int sketch(str text, uint64_t *bits):
+    """As `sketch_of`, of a text."""
+    cdef int size = PyUnicode_KIND(text)
+    cdef void *data = PyUnicode_DATA(text)
+    if size == 1:
+        return sketch_of(<const Py_UCS1 *>data, len(text), bits)
+    if size == 2:
+        return sketch_of(<const Py_UCS2 *>data, len(text), bits)
+    return sketch_of(<const Py_UCS4 *>data, len(text), bits)
 
 
 cdef bint may_share_word(list sample) except -1:

@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,4 +26,15 @@ class Texts:
         self, starts: Sequence[int], leaves: Numbers, bounds: Sequence[Span], prices: Mapping[int, int], most: int
     ) -> list[Row]: ...
     def place(self, text: Text, start: int) -> tuple[Any, Any] | None: ...
+    def with_images(
+        self,
+        starts: Sequence[int],
+        rows: Sequence[Row],
+        images: Numbers,
+        bounds: Sequence[Span],
+        sources: Mapping[int, bytes],
+        is_repeated: Callable[[str], bool],
+        read: Callable[[int, tuple[str, str]], tuple[Any, Any] | None],
+        most: int,
+    ) -> list[Row]: ...
     def with_lines(self, starts: Sequence[int], rows: Sequence[Row], lines: int, most: int) -> list[Row]: ...

@@ -2,9 +2,11 @@
 """The compiled twin of `texts.py`, which explains it."""
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memchr, memcmp
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.string cimport memchr, memcmp, memset
+
+from os import urandom
 
 from weblode.kernels import texts as definition
 
@@ -98,6 +100,80 @@ cdef inline bint may_have_label(str value) except -1:
     return False
 
 
+cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its names
+cdef list HOLDING = [word.encode() for word in definition.HOLDING]
+cdef uint8_t[256] HOLDS  # whether one of the words begins with a byte
+for word in HOLDING:
+    HOLDS[<uint8_t>word[0]] = 1
+assert definition.LAZY == (b"data-", b"srcset")
+
+
+cdef inline uint8_t lower(uint8_t byte) noexcept:
+    return byte + 32 if 65 <= byte <= 90 else byte
+
+
+cdef bint begins(const uint8_t *at, Py_ssize_t left, bytes word) except -1:
+    """Whether bytes begin with a word, whatever their case."""
+    cdef Py_ssize_t i, n = len(word)
+    cdef const uint8_t *sought = word
+    if n > left:
+        return False
+    for i in range(n):
+        if lower(at[i]) != sought[i]:
+            return False
+    return True
+
+
+cdef str plain_source(bytes source):
+    """The address of an image; None if it has other characters than ASCII, or space around it, or is an image itself."""
+    cdef const uint8_t *at = source
+    cdef Py_ssize_t i, n = len(source)
+    if n == 0 or at[0] <= 32 or at[n - 1] <= 32 or begins(at, n, b"data:"):
+        return None
+    for i in range(n):
+        if at[i] > 127:
+            return None
+    return PyUnicode_DecodeUTF8(<const char *>at, n, NULL)
+
+
+cdef bint is_holding(bytes source) except -1:
+    """Whether the name of an image has one of `HOLDING` in it."""
+    cdef const uint8_t *at = source
+    cdef Py_ssize_t i, stop = len(source), name = 0
+    cdef bytes word
+    for i in range(stop):
+        if at[i] == 63:
+            stop = i
+            break
+        if at[i] == 47:
+            name = i + 1
+    for i in range(name, stop):
+        if HOLDS[lower(at[i])]:
+            for word in HOLDING:
+                if begins(at + i, stop - i, word):
+                    return True
+    return False
+
+
+cdef struct Name:  # an attribute that is the name of an element; without data, the slot is free
+    const uint8_t *data
+    Py_ssize_t size
+    int32_t number
+
+
+cdef int ascending(const void *one, const void *other) noexcept nogil:
+    return (<const int32_t *>one)[0] - (<const int32_t *>other)[0]
+
+
+cdef inline uint64_t hashed(const uint8_t *data, Py_ssize_t size) noexcept:
+    """A hash of some bytes, another one in each process."""
+    cdef uint64_t number = SECRET
+    cdef Py_ssize_t i
+    for i in range(size):
+        number = (number ^ data[i]) * <uint64_t>1099511628211
+    return number ^ (number >> 32)
+
+
 cdef class Texts:
     """Reads the texts of a page's records."""
 
@@ -111,14 +187,23 @@ cdef class Texts:
     cdef int32_t tags
     cdef frozenset priced
     cdef bint has_prices
-    cdef list abouts  # of each node so far
-    cdef dict authors, text_paths, paths, made, urls
+    cdef int32_t *author_of  # of each node the number of its name, -1 if it is not known yet; and that of its link
+    cdef int32_t *link_of
+    cdef int32_t *way  # room for two nodes for each that there is
+    cdef Name *names  # the attributes that are names so far, by a hash
+    cdef size_t slots, n_names
+    cdef list authors, links  # by number
+    cdef list are_images  # by place in a row: the last place there, and whether it is an image
+    cdef dict made, pictured, urls
+    cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
     cdef object make_place, make_cell, text_path, path_of, label, machine, url
     cdef list said
     cdef str root
 
     def __dealloc__(self):
         free(self.blocks)
+        free(self.author_of)
+        free(self.names)
 
     def __init__(self, bytes buffer, columns, const uint8_t[::1] traits, frozenset priced, makers):
         cdef Py_ssize_t u
@@ -138,8 +223,17 @@ cdef class Texts:
         ) = makers
         if not issubclass(self.make_cell, tuple):
             raise TypeError("values are tuples")
-        self.abouts = [None] * self.n
-        self.authors, self.text_paths, self.paths, self.made, self.urls = {}, {}, {}, {}, {}
+        self.authors, self.links, self.made, self.pictured, self.urls = [""], [""], {}, {}, {}
+        self.are_images = []
+        free(self.author_of)
+        free(self.names)
+        self.slots, self.n_names = 64, 0
+        self.names = <Name *>calloc(self.slots, sizeof(Name))
+        self.author_of = <int32_t *>malloc((4 * self.n + 1) * sizeof(int32_t))
+        if not self.names or not self.author_of:
+            raise MemoryError()
+        self.link_of, self.way = self.author_of + self.n, self.author_of + 2 * self.n
+        memset(self.author_of, 255, self.n * sizeof(int32_t))
         free(self.blocks)
         self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
         if not self.blocks:
@@ -150,6 +244,8 @@ cdef class Texts:
                 raise ValueError("numbers of paths are from 0")
             self.most_paths = max(self.most_paths, self.path[u])
             self.blocks[u + 1] = self.blocks[u] + ((self.trait(u) & BLOCK) > 0)
+        self.text_paths, self.paths = [None] * (self.most_paths + 1), [None] * (self.most_paths + 1)
+        self.last_places = [None] * (self.most_paths + 1)
 
     cdef inline uint8_t trait(self, Py_ssize_t u) noexcept:
         cdef int32_t tag = self.tag[u]
@@ -348,39 +444,52 @@ cdef class Texts:
 
     def cut(self, Py_ssize_t start, list spans):
         """The elements of a record that hold several of its texts and no block, in order."""
-        cdef set elements = set()
-        cdef Py_ssize_t u, a, b, before = -1
-        for a, b in spans:
+        return self.listed(self.cut_ones(start, spans, 0))
+
+    cdef Py_ssize_t cut_ones(self, Py_ssize_t start, list spans, Py_ssize_t n) except -1:
+        """Put them into `way` from place `n` on, perhaps twice; where they end there."""
+        cdef Py_ssize_t i, u, a, b, before = -1
+        for i in range(len(spans)):
+            a, b = <tuple>spans[i]
             self.check(a)
             self.check(b - 1)
             if before >= 0:
                 u = self.above(before - 1, a)
                 if u >= start and self.blocks[u + 1] == self.blocks[min(self.n, self.end[u])]:
-                    elements.add(u)
+                    if n >= 2 * self.n:
+                        raise ValueError("more texts than nodes")
+                    self.way[n] = <int32_t>u
+                    n += 1
             before = b
-        return sorted(elements)
+        return n
+
+    cdef list listed(self, Py_ssize_t n):
+        """The first `n` nodes in `way`, in order and each once."""
+        cdef list nodes = []
+        cdef Py_ssize_t i
+        if n > 1:
+            qsort(self.way, n, sizeof(int32_t), &ascending)
+        for i in range(n):
+            if not i or self.way[i] != self.way[i - 1]:
+                nodes.append(self.way[i])
+        return nodes
 
     def uncut(self, Py_ssize_t start, list spans, set paths):
         """The elements that hold one text of a record and have one of the paths: in other records they hold several."""
-        cdef uint8_t *flags = self.flagged(paths)
-        try:
-            return sorted(self.whole_ones(start, spans, flags))
-        finally:
-            free(flags)
-
-    cdef uint8_t *flagged(self, set paths) except NULL:
-        """Whether each number of a path is among some; to be freed."""
         cdef uint8_t *flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
         cdef Py_ssize_t number
         if not flags:
             raise MemoryError()
-        for number in paths:
-            if 0 <= number <= self.most_paths:
-                flags[number] = 1
-        return flags
+        try:
+            for number in paths:
+                if 0 <= number <= self.most_paths:
+                    flags[number] = 1
+            return self.listed(self.whole_ones(start, spans, flags, 0))
+        finally:
+            free(flags)
 
-    cdef set whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags):
-        cdef set elements = set()
+    cdef Py_ssize_t whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags, Py_ssize_t found) except -1:
+        """Put the elements that hold one text and have a path with a flag into `way`, as `cut_ones` does."""
         cdef Py_ssize_t i, w, u, stop, after, lowest, before = -1, n = len(spans)
         for i in range(n):
             u, stop = <tuple>spans[i]
@@ -390,78 +499,115 @@ cdef class Texts:
             w = self.parent[u]
             while w >= lowest and w >= 0 and self.end[w] <= after:
                 if self.end[w] >= stop and flags[self.path[w]]:
-                    elements.add(w)
+                    if found >= 2 * self.n:
+                        raise ValueError("more texts than nodes")
+                    self.way[found] = <int32_t>w
+                    found += 1
                 w = self.parent[w]
             before = stop
-        return elements
+        return found
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
         """The author's name for a node, and its link target, each from the nearest node of the record that has one."""
+        cdef int32_t author, link
         self.check(u)
-        return self.nearest(u, start)
+        self.nearest(u, start, &author, &link)
+        return self.authors[author], self.links[link]
 
-    cdef tuple nearest(self, Py_ssize_t u, Py_ssize_t start):
-        cdef list way
-        cdef tuple both = ("", "")
-        cdef object known
-        cdef Py_ssize_t i
-        if u >= start:
-            known = self.abouts[u]
-            if known is not None:
-                return <tuple>known
-        way = []
-        while u >= start and u >= 0:
-            known = self.abouts[u]
-            if known is not None:
-                both = <tuple>known
-                break
-            way.append(u)
+    cdef int nearest(self, Py_ssize_t u, Py_ssize_t start, int32_t *author, int32_t *link) except -1:
+        """The numbers of what `about` says."""
+        cdef Py_ssize_t steps = 0
+        author[0] = link[0] = 0
+        while u >= start and u >= 0 and self.author_of[u] < 0:
+            self.way[steps] = <int32_t>u
+            steps += 1
             u = self.parent[u]
-        for i in range(len(way) - 1, -1, -1):
-            both = self.learn(way[i], both)
-        return both
+        if u >= start and u >= 0:
+            author[0], link[0] = self.author_of[u], self.link_of[u]
+        while steps:
+            steps -= 1
+            self.learn(self.way[steps], author, link)
+        return 0
 
-    cdef tuple learn(self, Py_ssize_t u, tuple both):
-        """What `about` says of a node inside one of which it says `both`."""
-        cdef const uint8_t *value
-        cdef Py_ssize_t size
-        cdef bytes name
-        cdef object author
-        if self.tag[u] != 0:
-            size = self.attribute(u, b"itemprop", 8, &value)
-            if size == 0:
-                size = self.attribute(u, b"class", 5, &value)
-            if size > 0:
-                name = value[:size]
-                author = self.authors.get(name)
-                if author is None:
-                    author = self.authors[name] = " ".join(name.decode().split())
-                if author:
-                    both = (author, both[1])
-            if self.trait(u) & ANCHOR:
-                size = self.attribute(u, b"href", 4, &value)
-                both = (both[0], (<bytes>value[:size]).decode().strip() if size else "")
-        self.abouts[u] = both
-        return both
-
-    cdef Py_ssize_t attribute(self, Py_ssize_t u, const char *name, Py_ssize_t length, const uint8_t **value) except -1:
-        """Where the value of an attribute is, and its bytes; 0 without it."""
+    cdef int learn(self, Py_ssize_t u, int32_t *author, int32_t *link) except -1:
+        """What `about` says of a node, from what it says of the one around it."""
         cdef const uint8_t *at = self.data + self.start[u]
         cdef const uint8_t *stop = self.data + self.start[u + 1]
         cdef const uint8_t *middle
         cdef const uint8_t *last
-        cdef Py_ssize_t size = 0
-        if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
-            raise IndexError(f"the attributes of node {u} are not in the buffer")
-        while at < stop:
-            middle = <const uint8_t *>memchr(at, 0, stop - at)
-            last = <const uint8_t *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
-            if last == NULL:
-                raise ValueError(f"the attributes of node {u} are no pairs")
-            if middle - at == length and last > middle + 1 and memcmp(at, name, length) == 0:
-                value[0], size = middle + 1, last - middle - 1
-            at = last + 1
-        return size
+        cdef const uint8_t *name = NULL
+        cdef const uint8_t *target = NULL
+        cdef Py_ssize_t size = 0, long = 0
+        cdef bint is_property = False, is_anchor
+        cdef int32_t number
+        if self.tag[u] != 0:
+            if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
+                raise IndexError(f"the attributes of node {u} are not in the buffer")
+            is_anchor = (self.trait(u) & ANCHOR) > 0
+            while at < stop:
+                middle = <const uint8_t *>memchr(at, 0, stop - at)
+                last = <const uint8_t *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                if last == NULL:
+                    raise ValueError(f"the attributes of node {u} are no pairs")
+                if last > middle + 1:
+                    if middle - at == 5:
+                        if not is_property and memcmp(at, b"class", 5) == 0:
+                            name, size = middle + 1, last - middle - 1
+                    elif middle - at == 8:
+                        if memcmp(at, b"itemprop", 8) == 0:
+                            name, size, is_property = middle + 1, last - middle - 1, True
+                    elif is_anchor and middle - at == 4 and memcmp(at, b"href", 4) == 0:
+                        target, long = middle + 1, last - middle - 1
+                at = last + 1
+            if size > 0:
+                number = self.numbered(name, size)
+                if number:
+                    author[0] = number
+            if is_anchor:
+                link[0] = 0
+                if long:
+                    self.links.append((<bytes>target[:long]).decode().strip())
+                    link[0] = <int32_t>(len(self.links) - 1)
+        self.author_of[u], self.link_of[u] = author[0], link[0]
+        return 0
+
+    cdef int32_t numbered(self, const uint8_t *name, Py_ssize_t size) except -1:
+        """The number of the words of an attribute among the authors' names; 0 if it has none."""
+        cdef size_t at
+        cdef int32_t number
+        cdef str words
+        at = hashed(name, size) & (self.slots - 1)
+        while self.names[at].data:
+            if self.names[at].size == size and memcmp(self.names[at].data, name, size) == 0:
+                return self.names[at].number
+            at = (at + 1) & (self.slots - 1)
+        words = " ".join((<bytes>name[:size]).decode().split())
+        if words:
+            self.authors.append(words)
+        self.names[at].data, self.names[at].size = name, size
+        self.names[at].number = <int32_t>(len(self.authors) - 1) if words else 0
+        self.n_names += 1
+        number = self.names[at].number
+        if 2 * self.n_names > self.slots:
+            self.enlarge()
+        return number
+
+    cdef int enlarge(self) except -1:
+        """Make room for as many names again."""
+        cdef Name *old = self.names
+        cdef size_t i, at, n = self.slots
+        cdef Name *names = <Name *>calloc(2 * n, sizeof(Name))
+        if not names:
+            raise MemoryError()
+        for i in range(n):
+            if old[i].data:
+                at = hashed(old[i].data, old[i].size) & (2 * n - 1)
+                while names[at].data:
+                    at = (at + 1) & (2 * n - 1)
+                names[at] = old[i]
+        free(old)
+        self.names, self.slots = names, 2 * n
+        return 0
 
     # ---------------------------------------------------------------- places
     def places(self, list starts, const int32_t[::1] leaves, list bounds, dict prices, Py_ssize_t most):
@@ -494,14 +640,14 @@ cdef class Texts:
                 if first >= 0:
                     if runs == most:
                         return row
-                    place = self.placed(first, last, start)
+                    place = self.placed_text(first, last, start)
                     if place is not None:
                         row.append(place)
                     runs += 1
                 first = last = u
             if cut:
                 inside = prices.get(u, inside)
-        place = self.placed(first, last, start) if first >= 0 and runs < most else None
+        place = self.placed_text(first, last, start) if first >= 0 and runs < most else None
         if place is not None:
             row.append(place)
         return row
@@ -514,7 +660,7 @@ cdef class Texts:
         self.check(text[4])
         return self.made_of(text[0], text[1], text[2], text[3], text[4], start)
 
-    cdef object placed(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
+    cdef object placed_text(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
         """The place and value of the leaves from `u` to `v`; None if they say nothing."""
         cdef Py_ssize_t inner
         cdef str value = self.value(u, v)
@@ -526,22 +672,23 @@ cdef class Texts:
     cdef object made_of(
         self, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner, Py_ssize_t start
     ):
-        cdef object number = self.path[holder], path = self.text_paths.get(number, self)
-        cdef tuple both
-        cdef object author, href, label = "", machine = "", address = ""
-        if path is self:  # not known yet
-            path = self.text_paths[number] = self.text_path(holder)
+        cdef Py_ssize_t number = self.path[holder]
+        cdef int32_t name, link
+        cdef object author, href, label = "", machine = "", address = "", path = self.text_paths[number]
         if path is None:
+            path = self.text_path(holder)
+            self.text_paths[number] = path = False if path is None else path
+        if path is False:
             return None
-        both = self.nearest(inner, start)
-        author, href = both[0], both[1]
+        self.nearest(inner, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
         if not href and may_have_label(value):
             label = self.label(value)
         if self.said and self.says_more(inner, v):
             machine = self.machine(inner, u, v)
         if href and self.url is not None:
             address = self.address(href)
-        place = self.placed_at(path, author, label, False)
+        place = self.placed_at(number, path, author, label)
         return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
 
     cdef bint says_more(self, Py_ssize_t u, Py_ssize_t v) except -1:
@@ -555,13 +702,29 @@ cdef class Texts:
                 high = middle
         return low < len(self.said) and <Py_ssize_t>self.said[low] < v
 
-    cdef object placed_at(self, object path, object author, object label, bint whole):
+    cdef object placed_at(self, Py_ssize_t number, object path, object author, object label):
+        """The place with these features; the same object for the same, and mostly that of the last text at the path."""
+        cdef object last = self.last_places[number], place
+        if last is not None and (<tuple>last)[0] is author and (<tuple>last)[1] == label:
+            return (<tuple>last)[2]
+        place = self.placed(path, author, label, False)
+        self.last_places[number] = (author, label, place)
+        return place
+
+    cdef object placed(self, object path, object author, object label, bint whole):
         """The place with these features; the same object for the same."""
         cdef tuple key = (path, author, label, whole)
         place = self.made.get(key)
         if place is None:
             place = self.made[key] = self.make_place(path, author, label, False, whole)
         return place
+
+    cdef object path_from(self, Py_ssize_t u):
+        """The path of an element."""
+        path = self.paths[self.path[u]]
+        if path is None:
+            path = self.paths[self.path[u]] = self.path_of(u)
+        return path
 
     cdef object address(self, object href):
         """The address that a link leads to."""
@@ -575,45 +738,128 @@ cdef class Texts:
             address = self.urls[href] = self.url(href)
         return address
 
+    def with_images(
+        self, list starts, list rows, const int32_t[::1] images, list bounds, dict sources, is_repeated, read,
+        Py_ssize_t most
+    ):
+        """The rows with the images of each record, in order, `most` of both."""
+        cdef list every = [], row, merged
+        cdef Py_ssize_t k, i, first, stop, u, at, n
+        cdef object picture
+        if len(starts) != len(rows) or len(starts) != len(bounds):
+            raise ValueError("each record needs its images")
+        for k in range(len(starts)):
+            row = rows[k]
+            first, stop = bounds[k]
+            if not 0 <= first <= stop <= images.shape[0]:
+                raise IndexError("no such images")
+            if first == stop:
+                every.append(row)
+                continue
+            merged, at, n = [], 0, len(row)
+            for i in range(first, min(stop, first + most)):
+                u = images[i]
+                self.check(u)
+                picture = self.image(u, starts[k], sources.get(u), is_repeated, read)
+                if picture is None:
+                    continue
+                nodes = (<tuple>(<tuple>picture)[1])[0]
+                while at < n and <tuple>(<tuple>(<tuple>row[at])[1])[0] <= nodes:
+                    merged.append(row[at])
+                    at += 1
+                merged.append(picture)
+            if merged:
+                merged.extend(row[at:])
+                row = merged[:most] if len(merged) > most else merged
+            every.append(row)
+        return every
+
+    cdef bint has_another(self, Py_ssize_t u) except -1:
+        """Whether the attributes of an image may name another one."""
+        cdef Py_ssize_t i, begin = self.start[u], stop = self.start[u + 1]
+        if not 0 <= begin <= stop <= self.size:
+            raise IndexError(f"the attributes of node {u} are not in the buffer")
+        for i in range(begin, stop - 4):
+            if (self.data[i] == 100 and memcmp(self.data + i, b"data-", 5) == 0) or (
+                self.data[i] == 115 and i + 6 <= stop and memcmp(self.data + i, b"srcset", 6) == 0
+            ):
+                return True
+        return False
+
+    cdef object image(self, Py_ssize_t u, Py_ssize_t start, bytes source, is_repeated, read):
+        """The place and value of an image."""
+        cdef int32_t name, link
+        cdef str value = plain_source(source) if source is not None else None
+        cdef object path, author, href, address = "", place
+        cdef tuple key
+        self.nearest(u, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
+        if value is None or (self.has_another(u) and (is_holding(source) or is_repeated(value))):
+            picture = read(u, (author, href))
+            if picture is not None and (
+                type(picture) is not tuple or len(<tuple>picture) != 2 or not isinstance((<tuple>picture)[1], tuple)
+                or len(<tuple>(<tuple>picture)[1]) != 6
+            ):
+                raise TypeError("values are tuples of six")
+            return picture
+        if self.url is not None:
+            value = self.address(value) or value
+            if href:
+                address = self.address(href)
+        path = self.path_from(u)
+        key = (path, author)
+        place = self.pictured.get(key)
+        if place is None:
+            place = self.pictured[key] = self.make_place(path, author, "", True, False)
+        return place, tuple_of_six(self.make_cell, (u, u + 1), value, href, "", "", address)
+
     def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
         """The rows with the elements that are cut in some record as further places, each before its parts."""
-        cdef list spans = [], elements = [], complete = [], own, row, nodes
-        cdef set paths = set(), whole
-        cdef object place, cell
-        cdef dict images = {}
-        cdef Py_ssize_t k, u, n = len(rows)
+        cdef list spans = [], complete = [], own, row, nodes
+        cdef Py_ssize_t k, i, n = len(rows), found
+        cdef bint some = False
         cdef uint8_t *flags
         if len(starts) != n:
             raise ValueError("each record needs its first node")
-        for row in rows:
-            own = []
-            for place, cell in row:
-                if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
-                    raise TypeError("values are tuples of six")
-                image = images.get(id(place))
-                if image is None:
-                    image = images[id(place)] = bool(place.image)
-                if not image:
-                    own.append((<tuple>cell)[0])
-            spans.append(own)
-        for k in range(n):
-            own = self.cut(starts[k], spans[k])
-            elements.append(own)
-            for u in own:
-                paths.add(self.path[u])
-        if not paths:
-            return list(rows)
-        flags = self.flagged(paths)
+        flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
+        if not flags:
+            raise MemoryError()
         try:
             for k in range(n):
-                whole = self.whole_ones(starts[k], spans[k], flags)
-                whole.update(elements[k])
-                nodes = sorted(whole)[:lines]
+                own = self.spans_of(rows[k])
+                spans.append(own)
+                found = self.cut_ones(starts[k], own, 0)
+                for i in range(found):
+                    flags[self.path[self.way[i]]] = some = True
+            if not some:
+                return list(rows)
+            for k in range(n):
                 row = rows[k]
+                found = self.whole_ones(starts[k], spans[k], flags, self.cut_ones(starts[k], spans[k], 0))
+                nodes = self.listed(found)[:lines] if found else []
                 complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
         finally:
             free(flags)
         return complete
+
+    cdef list spans_of(self, list row):
+        """The nodes of each text of a record; images are none."""
+        cdef list own = []
+        cdef object place, cell
+        cdef tuple last
+        cdef Py_ssize_t i
+        for i in range(len(row)):
+            place, cell = <tuple?>row[i]
+            if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
+                raise TypeError("values are tuples of six")
+            if i == len(self.are_images):
+                self.are_images.append((place, bool(place.image)))
+            last = <tuple>self.are_images[i]
+            if last[0] is not place:  # mostly it is that of the record before
+                last = self.are_images[i] = (place, bool(place.image))
+            if not last[1]:
+                own.append((<tuple>cell)[0])
+        return own
 
     cdef list merged(self, list nodes, Py_ssize_t start, list row, Py_ssize_t most):
         """A row with elements as lines, in order; at the same nodes a line comes first."""
@@ -633,10 +879,12 @@ cdef class Texts:
     cdef tuple whole(self, Py_ssize_t u, Py_ssize_t start, list row):
         """An element as one place; its link is the only one in it."""
         cdef Py_ssize_t stop = self.end[u], a, b
-        cdef tuple both = self.nearest(u, start)
+        cdef int32_t name, link
         cdef object each
-        cdef object href = both[1], other, address = "", number = self.path[u], path
+        cdef object author, href, other, address = ""
         cdef bint several = False
+        self.nearest(u, start, &name, &link)
+        author, href = self.authors[name], self.links[link]
         if not href:
             for _, each in row:
                 other = (<tuple>each)[2]
@@ -649,10 +897,7 @@ cdef class Texts:
                 href = ""
         if href and self.url is not None:
             address = self.address(href)
-        path = self.paths.get(number)
-        if path is None:
-            path = self.paths[number] = self.path_of(u)
-        place = self.placed_at(path, both[0], "", True)
+        place = self.placed(self.path_from(u), author, "", True)
         return place, tuple_of_six(
             self.make_cell, (u, stop), without_separators(self.line(u, stop - 1)), href, "", "", address
         )

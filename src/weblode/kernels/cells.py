@@ -13,6 +13,10 @@ from numpy.typing import NDArray
 
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
+FIRST = 3  # values that are looked at first
+LONGEST = 60  # characters of a number or date
+TELLING = frozenset("0123456789★⭐")  # what every value has that can be converted
+ADDRESSES = "hHwW"  # what addresses begin with
 _VALUE = 60  # bytes of a value beside its characters
 
 
@@ -21,10 +25,11 @@ class CellColumn(list[Any]):
 
     `texts` has the text of each cell, None without one; `values` those that are there, of which `few` are the first
     three different ones; `links` counts the cells with a link, `machines` those with something said for machines;
-    `colons` says whether a value has a colon; bit `i` of `rows` is set if record `i` has a cell.
+    `colons` says whether a value has a colon; bit `i` of `rows` is set if record `i` has a cell; `first` is the first
+    cell, None without one.
     """
 
-    __slots__ = ("colons", "few", "links", "machines", "rows", "texts", "values")
+    __slots__ = ("colons", "few", "first", "links", "machines", "rows", "texts", "values")
 
     def __init__(self, cells: Iterable[Cell | None]) -> None:
         super().__init__(cells)
@@ -34,6 +39,7 @@ class CellColumn(list[Any]):
         self.links = links(self)
         self.machines = sum(bool(cell and len(cell) > 4 and cell[4]) for cell in self)
         self.colons = any(":" in value for value in self.values)
+        self.first: Any = next(filter(None, self), None)
         self.rows = sum(1 << i for i, cell in enumerate(self) if cell)
 
 
@@ -45,6 +51,22 @@ def measures(values: Iterable[str]) -> tuple[int, int, int, int]:
         characters, spaces = characters + len(value), spaces + value.count(" ")
         digits, numbers = digits + own, numbers + (own > 0)
     return characters, spaces, digits, numbers
+
+
+def is_wordy(values: Iterable[str | None]) -> bool:
+    """Whether the first texts can be no numbers, dates or addresses: long ones, or without a digit or star.
+
+    Of an address it is enough that the first text begins as one may.
+    """
+    first = list(islice(filter(None, values), FIRST))
+    if first and first[0][0] in ADDRESSES:
+        return False
+    return not any(readable(first))
+
+
+def readable(values: Iterable[str | None]) -> list[str]:
+    """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
+    return [text if text and len(text) <= LONGEST and not TELLING.isdisjoint(text) else "" for text in values]
 
 
 def text_size(columns: Iterable[Iterable[Any]]) -> int:

@@ -19,6 +19,7 @@ from weblode.kernels import (
     _repeats,
     _siblings,
     _texts,
+    _written,
 )
 
 # The names of the functions of lexbor that are needed, and what takes their addresses.
@@ -91,10 +92,13 @@ def _of_fields() -> tuple[Any, ...]:
         _cells.first_part,
         _cells.CellColumn,
         _cells.measures,
+        _cells.is_wordy,
+        _cells.readable,
         _cells.text_size,
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
+        _phrases.nearest_holding,
         _phrases.mentioning,
         _phrases.template,
         _phrases.divided,
@@ -103,4 +107,5 @@ def _of_fields() -> tuple[Any, ...]:
         _siblings.alike,
         _siblings.headings,
         _siblings.first_texts,
+        _written.written,
     )

@@ -23,6 +23,7 @@ from weblode.kernels import (
     steps,
     templates,
     texts,
+    written,
 )
 
 
@@ -92,10 +93,13 @@ def _of_fields() -> tuple[Any, ...]:
         cells.first_part,
         cells.CellColumn,
         cells.measures,
+        cells.is_wordy,
+        cells.readable,
         cells.text_size,
         phrases.words,
         phrases.tokens,
         phrases.holding,
+        phrases.nearest_holding,
         phrases.mentioning,
         templates.template,
         templates.divided,
@@ -104,4 +108,5 @@ def _of_fields() -> tuple[Any, ...]:
         siblings.alike,
         siblings.headings,
         siblings.first_texts,
+        written.written,
     )

@@ -49,6 +49,32 @@ def holding(
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
 
 
+def nearest_holding(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    nodes: Sequence[int],
+    levels: int,
+    parts: Sequence[bytes],
+) -> list[int]:
+    """For each node the nearest of so many elements around it whose attributes have one of some parts in them.
+
+    -1 for none; the root does not count.
+    """
+    nearest = []
+    for u in nodes:
+        holder = -1
+        for _ in range(levels):
+            u = parent.item(u)
+            if u <= 0:
+                break
+            if any(part in buffer[start.item(u) : start.item(u + 1)] for part in parts):
+                holder = u
+                break
+        nearest.append(holder)
+    return nearest
+
+
 def mentioning(buffer: bytes, start: NDArray[np.int32], stop: NDArray[np.int32], words: Sequence[bytes]) -> list[bool]:
     """Whether each range of bytes has one of some words, which are in lower case, whatever the case of its letters."""
     texts = (buffer[a:b].lower() for a, b in zip(start.tolist(), stop.tolist(), strict=True))

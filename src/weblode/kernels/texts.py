@@ -17,6 +17,10 @@ MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tag
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = regex(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
+# What the name of an image has in it that a script puts another one in place of; and what the attributes have in their
+# names that have the address of that other one.
+HOLDING = tuple("blank spacer pixel transparent placeholder loading loader lazy grey 1x1 trans.".split())
+LAZY = (b"data-", b"srcset")
 
 Numbers = NDArray[np.int32]
 # The first and last leaf of a text, its words, the element that holds it, the one around its leaves, and the number of
@@ -63,6 +67,19 @@ def may_have_label(value: str) -> bool:
     head, colon, rest = value.partition(":")
     begins = (value[:1].isalnum() or value[:1] == "_") and not value[:1].isdecimal()
     return begins and bool(colon) and (not rest or rest[0].isspace()) and not any("0" <= each <= "9" for each in head)
+
+
+def plain_source(source: bytes) -> str | None:
+    """The address of an image; None if it is an image itself, has space around it, or other characters than ASCII."""
+    if not source or not source.isascii() or source[0] <= 32 or source[-1] <= 32 or source[:5].lower() == b"data:":
+        return None
+    return source.decode()
+
+
+def is_holding(address: str) -> bool:
+    """Whether the name of an image has one of `HOLDING` in it."""
+    name = address.partition("?")[0].rpartition("/")[2].lower()
+    return any(word in name for word in HOLDING)
 
 
 class Texts:
@@ -245,6 +262,51 @@ class Texts:
 
     def _url(self, href: str) -> str:
         return self._makers.url(href) if href and self._makers.url else ""
+
+    def with_images(
+        self,
+        starts: Sequence[int],
+        rows: Sequence[Row],
+        images: Numbers,
+        bounds: Sequence[Span],
+        sources: Mapping[int, bytes],
+        is_repeated: Callable[[str], bool],
+        read: Callable[[int, tuple[str, str]], tuple[Any, Any] | None],
+        most: int,
+    ) -> list[Row]:
+        """The rows with the images of each record, in order, `most` of both.
+
+        `bounds` has where the images of each record begin and end among `images`. A plain one of `sources` is the
+        value, unless it may hold the place of another one, by its name or as it is repeated, which `LAZY` attributes
+        name; `read` looks at all others, given a node with what `about` says of it.
+        """
+        every = []
+        for start, row, (first, stop) in zip(starts, rows, bounds, strict=True):
+            nodes = images[first : min(stop, first + most)].tolist()
+            read_images = [self._image(u, start, sources.get(u, b""), is_repeated, read) for u in nodes]
+            pictures = [each for each in read_images if each is not None]
+            every.append(sorted(row + pictures, key=lambda each: each[1][0])[:most] if pictures else row)
+        return every
+
+    def _image(
+        self,
+        u: int,
+        start: int,
+        source: bytes,
+        is_repeated: Callable[[str], bool],
+        read: Callable[[int, tuple[str, str]], tuple[Any, Any] | None],
+    ) -> tuple[Any, Any] | None:
+        author, href = about = self.about(u, start)
+        address = plain_source(source)
+        if address is None or (self._has_another(u) and (is_holding(address) or is_repeated(address))):
+            return read(u, about)
+        place = self._makers.place(self._makers.path(u), author, "", True, False)  # noqa: FBT003
+        return place, self._makers.cell((u, u + 1), self._url(address) or address, href, "", "", self._url(href))
+
+    def _has_another(self, u: int) -> bool:
+        """Whether the attributes of an image may name another one."""
+        attributes = self._buffer[self._start[u] : self._start[u + 1]]
+        return any(part in attributes for part in LAZY)
 
     def with_lines(self, starts: Sequence[int], rows: Sequence[Row], lines: int, most: int) -> list[Row]:
         """The rows with the elements that are cut in some record as further places, each before its parts.

@@ -31,6 +31,8 @@ def align_labelled(
 
     Of a label that a record has twice, the second is aligned by its place.
     """
+    if len(sequences) == 1 and not known_places and len(sequences[0]) <= _COLUMNS:  # nothing to align
+        return list(enumerate(sequences[0])), [list(range(len(sequences[0])))]
     weights = weights or [1] * len(sequences)
     distinct = _distinct(sequences)
     if not any(place.label for place in (*distinct, *known_places)):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
-from weblode.records import division, elements, lines, names, parts, titles
+from weblode.records import column_parts, division, elements, lines, names
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
@@ -112,26 +112,27 @@ def fields(
     *,
     levels: Sequence[str] = (),
     without: Sequence[Range] = (),
+    visible_only: bool = False,
 ) -> list[RecordField]:
     """The columns of a list's records, in document order, hidden ones too; known ones keep their names.
 
     A column that only labels the next one gives it its name and is a hidden field. With `levels`, the encodings of
     `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
-    of nested lists.
+    of nested lists. With `visible_only`, hidden columns are left out, which spares their names.
     """
-    columns = _columns(tree, region, records, known_fields, levels, without)
+    columns = _columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
     locale = page_locale(tree)
     record_fields = []
     taken = {about.name for about, _, _ in columns}
     for about, cells, settled in columns:
-        if not about.kept:
+        if not about.kept or (visible_only and (about.hidden or about.names_next)):
             continue
         if about.names_next:
             record_fields.append(RecordField(about.but(hidden=True), cells, new=False))
             continue
         is_new = bool(known_fields) and not settled
         record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
-        if about.prefix and not about.hidden:  # with its label, as the page has it
+        if about.prefix and not about.hidden and not visible_only:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
             line = about.but(name=line_name, kind="text", prefix="", hidden=True)
             record_fields.append(RecordField(line, cells, new=record_fields[-1].new))
@@ -196,9 +197,13 @@ def _columns(
     levels: Sequence[str],
     without: Sequence[Range],
     *,
+    visible_only: bool = False,
     growing: bool = False,
 ) -> list[_Described]:
-    """All columns of a list's records, in document order, known ones first unless `growing`; parts after it."""
+    """All columns of a list's records, in document order, known ones first unless `growing`; parts after it.
+
+    With `visible_only`, hidden ones may be missing or have no names.
+    """
     base = [each for each in known_fields if not each.piece]
     known_places = [each.place for each in base]
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
@@ -219,17 +224,19 @@ def _columns(
     else:
         earlier, columns, described = _describe_all([place for _, place in places], columns, earlier)
     every = list(zip(described, columns, earlier, strict=True))
-    every = every if tree.is_xml else _with_parts(every, known_fields)
+    ranks = list(range(len(every)))
+    if not tree.is_xml:
+        every, ranks = column_parts.with_parts(every, known_fields, visible_only=visible_only)
+    cells = [each for _, each, _ in every]
     if known_fields and not growing:  # their order is the same on every page; what is new comes after them
         number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
         last = max(number.values()) + 1
         every.sort(key=lambda each: number.get(id(each[2]), last))
-    cells = [each for _, each, _ in every]
-    descriptions = names.name_columns(tree, records, [about for about, _, _ in every], cells)
+        cells = [each for _, each, _ in every]
+    descriptions = names.name_columns(
+        tree, records, [about for about, _, _ in every], cells, ranks if visible_only else ()
+    )
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
-
-
-_Parted = tuple[KnownField, CellColumn, KnownField | None]
 
 
 def _column(cells: Sequence[FieldCell | None]) -> CellColumn:
@@ -263,47 +270,6 @@ def _describe_all(
 def _join(columns: Sequence[CellColumn]) -> CellColumn:
     """One column with the cells of several, in each record the first that there is."""
     return _column([next(filter(None, cells), None) for cells in zip(*columns, strict=True)])
-
-
-def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) -> list[_Parted]:
-    """The columns, each followed by the parts of its texts: the known ones, or those of its template."""
-    known_parts: dict[int, list[KnownField]] = {-1: []}
-    source = -1
-    for each in known_fields:
-        if each.piece:
-            known_parts[source].append(each)
-        else:
-            source = id(each)
-            known_parts[source] = []
-    every: list[_Parted] = []
-    for about, cells, settled in columns:
-        if settled is not None:
-            every.append((about, cells, settled))
-            learnt = known_parts.get(id(settled), ())
-            pieces = parts.read(learnt[0].template, cells, [each.piece for each in learnt]) if learnt else []
-            every += [(each, own, each) for each, own in zip(learnt, pieces, strict=True)]
-        else:
-            every += [(each, own, None) for each, own in _new_parts(about, cells)]
-    return every
-
-
-def _new_parts(about: KnownField, cells: CellColumn) -> list[tuple[KnownField, CellColumn]]:
-    """A new column, and the parts of its texts if they share a template; if each part has a label, it is hidden."""
-    if about.place.image or about.names_next or about.constant or about.hidden:
-        return [(about, cells)]
-    parted = parts.find(cells)
-    if not parted.parts:
-        return [(about, cells)]
-    title = about.linked or titles.HEADING.search(about.place.path)
-    labelled = not title and any(part.name for part in parted.parts)
-    prefix = "" if labelled else about.prefix
-    whole = about.but(hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
-    columns: list[tuple[KnownField, CellColumn]] = [(whole, cells)]
-    for part in parted.parts:
-        name = part.name if labelled else ""
-        column = about.but(name=name, prefix="", label="", hidden=not name, linked=False)
-        columns.append((column.but(template=parted.template, piece=part.piece), part.cells))
-    return columns
 
 
 def _aligned(

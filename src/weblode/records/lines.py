@@ -44,6 +44,9 @@ def join_halves(
         if place.image:
             groups.append([number])
             continue
+        if filled[number] == all_rows and len(places) <= _RIVALS:  # every other one has a value in the same record
+            groups.append([number])
+            continue
         linked = 2 * columns[number].links > sizes[number]
         features = (place.label, linked, place.whole)
         # The same line; or an element of the same class, at another depth in some records.
@@ -97,6 +100,8 @@ def _line_path(path: str) -> str:
 
 def hidden(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
+    if not any(place.whole for place in places):
+        return set()
     if len(places) > _MANY:
         return {number for number, place in enumerate(places) if place.whole}
     numbers: set[int] = set()
@@ -124,6 +129,8 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[CellColum
     So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
     """
     labelled = list(described)
+    if not any(each.constant for each in described):
+        return labelled
     whole_lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
     texts = [i for i, each in enumerate(described) if not each.place.whole and not each.place.image]
     for i, j in pairwise(texts):

@@ -6,6 +6,7 @@ the header of a table; words of itemprop or class that are about content; the ki
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -78,25 +79,38 @@ _TR, _TABLE, _TH = (NUMBERS[name] for name in ("tr", "table", "th"))
 
 
 def name_columns(
-    tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[CellColumn]
+    tree: Tree,
+    records: Sequence[Range],
+    columns: Sequence["KnownField"],
+    cells: Sequence[CellColumn],
+    ranks: Sequence[int] = (),
 ) -> "list[KnownField]":
-    """The columns with names, all different; those that have names keep them. Constants without a label are hidden."""
-    naming = _Naming(_headers(tree, records), columns, cells, tree)
-    fields = [i for i, about in enumerate(columns) if about.kept and not about.names_next]
-    described = {i: naming.describe(i) for i in fields}
+    """The columns with names, all different; those that have names keep them. Constants without a label are hidden.
+
+    With `ranks`, only those that are shown are asked for: hidden ones may be missing, and are left without names. Each
+    column has the number there that it has among all.
+    """
+    visible_only = bool(ranks)
+    naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
+    fields = [i for i, about in enumerate(columns) if i in naming and not (visible_only and about.hidden)]
+    described = {i: naming.description(i) for i in fields}
     used = set(KEYS)
     all_taken = used | {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
     for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
         about = described[i]
+        if visible_only and about.hidden:
+            break
         has_name = bool(columns[i].name)
-        name = about.name or naming.fallback(i, described) or f"field_{number}"
+        name = about.name or naming.fallback(i) or f"field_{number}"
         if not has_name or name in used:
             name = unused_name(name, used if has_name else all_taken, join="_")
         used.add(name)
         all_taken.add(name)
         if name != about.name:
-            described[i] = about.but(name=name)
+            described[i] = naming.described[i] = about.but(name=name)
+    if visible_only:
+        return [described.get(i) or about for i, about in enumerate(columns)]
     return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
 
 
@@ -109,11 +123,23 @@ class _Naming:
         columns: Sequence["KnownField"],
         cells: Sequence[CellColumn],
         tree: Tree,
+        ranks: Sequence[int],
     ) -> None:
         self.headers, self.columns, self.cells, self.tree = headers, columns, cells, tree
-        self.authors = Counter(each.place.author for each in columns if not each.hidden and not each.piece)
+        self.described: dict[int, KnownField] = {}
+        self.authors = Counter([each.place.author for each in columns if not each.hidden and not each.piece])
         has_title = any(each.name == "title" for each in columns)
-        self.title, self.strong = (-1, False) if has_title else titles.choose(tree, columns, cells)
+        self.title, self.strong = (-1, False) if has_title else titles.choose(tree, columns, cells, ranks)
+
+    def __contains__(self, i: int) -> bool:
+        """Whether a column is a field, and no label of another."""
+        return 0 <= i < len(self.columns) and self.columns[i].kept and not self.columns[i].names_next
+
+    def description(self, i: int) -> "KnownField":
+        """As `describe`, once for each column."""
+        if i not in self.described:
+            self.described[i] = self.describe(i)
+        return self.described[i]
 
     def describe(self, i: int) -> "KnownField":
         """A column with its name, if anything says one; a constant that nothing names is hidden."""
@@ -122,7 +148,8 @@ class _Naming:
             return about
         label = name_from_label(about.prefix) if about.prefix else ""
         label = label or (_by_header(self.tree, self.headers, column) if self.headers else "")
-        label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
+        if not label and i in self._labelled and not (about.hidden or about.piece or about.constant):
+            label = _by_attribute(self.tree, column)
         if i == self.title and (self.strong or not (label or self._by_author(about))):
             return about.but(name="title")
         if about.label and not label:
@@ -143,6 +170,17 @@ class _Naming:
             name = ""
         return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
+    @cached_property
+    def _labelled(self) -> set[int]:
+        """The columns of several values with an attribute that may be a label around the first one."""
+        tree = self.tree
+        columns = [i for i, column in enumerate(self.cells) if len(column.values) > 1]
+        nodes = [self.cells[i].first[0][0] for i in columns]
+        above = kernels.fastest().nearest_holding(
+            tree.buffer, tree.start, tree.parent, nodes, _LEVELS, (b"-label", b"data-t")
+        )
+        return {i for i, u in zip(columns, above, strict=True) if u >= 0}
+
     def _says_nothing(self, about: "KnownField", column: CellColumn) -> bool:
         """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
         return about.place.image or kind_of(column.values[:1])[0] in ("text", "url")
@@ -155,20 +193,17 @@ class _Naming:
         name = _by_author(author, "alone" if not telling and self.authors[author] == 1 else "")
         return "" if name in ("title", "name") and self.title >= 0 else name
 
-    def fallback(self, i: int, described: "dict[int, KnownField]") -> str:
+    def fallback(self, i: int) -> str:
         """A name for a part or a line, from the column that it belongs to; "" for other columns."""
         about = self.columns[i]
-        if about.piece or about.place.whole:
-            step = -1 if about.piece else 1
-            near = i + step
-            while near in described and (
-                described[near].piece or described[near].place.whole or described[near].place.image
-            ):
-                near += step
-            name = described[near].name if near in described else ""
-            if name:
-                return f"{name}_{'part' if about.piece else 'line'}"
-        return ""
+        if not about.piece and not about.place.whole:
+            return ""
+        step = -1 if about.piece else 1
+        near = i + step
+        while near in self and (self.columns[near].piece or (place := self.columns[near].place).whole or place.image):
+            near += step
+        name = self.description(near).name if near in self else ""
+        return f"{name}_{'part' if about.piece else 'line'}" if name else ""
 
 
 def mark_labels(
@@ -178,7 +213,7 @@ def mark_labels(
 ) -> "list[KnownField]":
     """The columns; those that label the next one are marked, and their text becomes its name."""
     marked = list(described)
-    for i in range(len(marked) - 1):
+    for i in [i for i, each in enumerate(described[:-1]) if each.constant]:
         label, after = marked[i], marked[i + 1]
         if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
             continue
@@ -238,11 +273,10 @@ def name_by_words(words: str) -> str:
 
 def _by_attribute(tree: Tree, column: CellColumn) -> str:
     """A name from an attribute for a label that all values have the same of, on them or just above."""
-    first = next(filter(None, column), None)
-    label = _attribute_label(tree, first) if first and len(column.values) > 1 else ""
+    cells = list(islice(filter(None, column), _SAMPLE))
+    label = _attribute_label(tree, cells[0])
     if not label:
         return ""
-    cells = list(islice(filter(None, column), _SAMPLE))
     labels = {label}
     labels |= {_attribute_label(tree, cell) for cell in cells[1:]}
     label = labels.pop() if len(labels) == 1 else ""
@@ -301,10 +335,9 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
 
 def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:
     """The header above the first value of a column."""
-    first = next((cell for cell in column if cell), None)
-    if not headers or first is None:
+    if not headers or column.first is None:
         return ""
-    u = first.nodes[0]
+    u = column.first.nodes[0]
     while tree.tag[tree.parent[u]] != _TR:
         u = int(tree.parent[u])
     return headers.get(int(tree.position[u]) - 1, "")

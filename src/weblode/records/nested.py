@@ -92,8 +92,8 @@ class NestedItems:
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
     before, level = tree.text_before.item, len(above) + 1
-    text = sum(before(stop) - before(start) for start, stop in records)
-    nodes = sum(stop - start for start, stop in records)
+    text = sum([before(stop) - before(start) for start, stop in records])
+    nodes = sum([stop - start for start, stop in records])
     if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
     lists = _NestedSearch(tree, records, tuple(above)).lists()

@@ -1,7 +1,7 @@
 """Whether alike items inside records are a list, or the fields of a form that every record has."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -97,7 +97,7 @@ def is_form(
         [all_shapes[i] for i in chosen],
     )
     first = _first_texts(tree, items)
-    labels = [_label(tree, each, own) for each, own in zip(items, first, strict=True)]
+    labels = _labels(tree, items, first)
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
     texts = tree.passages([(each.begin, each.end) for each in first], line=" ")
@@ -161,24 +161,27 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
     return sum(above[path] not in alone for path in alone - {WORDS}) > 1
 
 
-def _label(tree: Tree, item: Range, first: _FirstTexts) -> tuple[str, int]:
-    """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
-    u = first.one
-    if u < 0:
-        return "", 0
-    text = " ".join(tree.string(u).split())
+def _labels(tree: Tree, items: Sequence[Range], first: Sequence[_FirstTexts]) -> list[tuple[str, int]]:
+    """The first text of each item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
+    nodes = [each.one for each in first if each.one >= 0]
+    texts = iter(kernels.fastest().lines(tree.buffer, tree.start, nodes))
+    return [
+        _label(tree, item, each, next(texts)) if each.one >= 0 else ("", 0)
+        for item, each in zip(items, first, strict=True)
+    ]
+
+
+def _label(tree: Tree, item: Range, first: _FirstTexts, text: str) -> tuple[str, int]:
+    """The first text of an item, which is given, as `_labels` says."""
     if (":" in text or "\uff1a" in text) and (match := LABEL.match(text.replace("\uff1a", ": ", 1))):
         return match[0].strip(), _COLON
-    above = {tree.tag.item(v) for v in _within(tree, u, item[0])}
-    if above & _LABELS:
+    above, u, parent, tag = set(), tree.parent.item(first.one), tree.parent.item, tree.tag.item
+    while u >= item[0]:
+        above.add(tag(u))
+        u = parent(u)
+    if not _LABELS.isdisjoint(above):
         return text, _CELL if NUMBERS["th"] in above else _TERM
     return text, int(first.two >= 0 and _A not in above)
-
-
-def _within(tree: Tree, u: int, start: int) -> Iterator[int]:
-    """The ancestors of a node from `start` on."""
-    while (u := tree.parent.item(u)) >= start:
-        yield u
 
 
 def _recurring(

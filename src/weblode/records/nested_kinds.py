@@ -56,6 +56,8 @@ def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
     """The words of each element's itemprop and class that may say what it is, without numbers."""
     labels = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
     words = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
+    if len(words) == 1:
+        return list(words.values()) * len(labels)
     return [words[label] for label in labels]
 
 
@@ -210,14 +212,16 @@ def _words_above(tree: Tree, parents: Sequence[int], tops: frozenset[int]) -> di
     """The class words of each parent, or of the nodes close above it that hold nothing else."""
     words: dict[int, tuple[str, ...]] = dict.fromkeys(parents, ())
     places = {parent: parent for parent in parents if parent >= 0 and parent not in tops}
+    parent_of, tag = tree.parent.item, tree.tag.item
     for _ in range(_CLIMB + 1):
         above = {}
         for (parent, u), own in zip(places.items(), class_words(tree, list(places.values())), strict=True):
             words[parent] = own
-            up = tree.parent.item(u)
-            if not own and up not in tops and (tree.tag.item(u) == _TBODY or _holds_one(tree, up)):
+            if not own and (up := parent_of(u)) not in tops and (tag(u) == _TBODY or _holds_one(tree, up)):
                 above[parent] = up
         places = above
+        if not places:
+            break
     return words
 
 

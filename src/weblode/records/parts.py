@@ -16,11 +16,11 @@ _WORDS = 6  # the most words of a part that is a column of its own, on average
 
 @dataclass(frozen=True)
 class ColumnPart:
-    """A part of a column's texts: which one (see `templates.read`), its name if it is to be shown, and its cells."""
+    """A part of a column's texts: which one (see `templates.read`), its name if it is to be shown, and its texts."""
 
     piece: str
     name: str
-    cells: CellColumn
+    texts: tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def find(cells: CellColumn) -> PartedColumn:
         label = name if phrases == 1 and not label else label
         if own not in seen:
             seen.add(own)
-            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", cells_of(own, cells)))
+            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", own))
     complete = 1 < phrases == sum(bool(part.name) for part in column_parts)
     return PartedColumn(template, tuple(column_parts), complete, label)
 

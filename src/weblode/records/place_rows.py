@@ -4,7 +4,6 @@ An element that is cut in some record is a further place in all of them: the who
 """
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from weblode.records.objects import Range
 from weblode.records.places import IMG, MOST_PLACES, BlockColumn, PlaceReading, Row
 from weblode.tree import Tree
 
-_CELL = itemgetter(1)  # begins with its nodes, which no other place of the record has
 _WHOLES = 50  # the most elements of a record that are read whole
 
 
@@ -32,11 +30,16 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     pieces = texts.places(starts, leaves, pairs, reading.prices(leaves, pairs), MOST_PLACES)
     if len(images):
         images = _outside(images, without)
-        nodes = images.tolist()
-        for i, (a, b) in enumerate(_pairs(images, bounds)):
-            if a < b:
-                pictures = reading.images(texts, starts[i], nodes[a : min(b, a + MOST_PLACES)])
-                pieces[i] = sorted(pieces[i] + pictures, key=_CELL)[:MOST_PLACES]
+        pieces = texts.with_images(
+            starts,
+            pieces,
+            images,
+            _pairs(images, bounds),
+            reading.sources,
+            reading.is_repeated,
+            reading.image,
+            MOST_PLACES,
+        )
     return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
 
 

@@ -170,8 +170,8 @@ class PlaceReading:
         starry = {name for name in set(names) if ("tar" in name or "ating" in name) and STARRY.search(name)}
         if not starry:
             return []
-        texts, end = tree.text_before, self.end
-        nodes = [u for u, name in zip(elements, names, strict=True) if name in starry and texts[u] == texts[end[u]]]
+        end = self.end
+        nodes = [u for u, name in zip(elements, names, strict=True) if name in starry]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -185,20 +185,11 @@ class PlaceReading:
         return list(single)
 
     def _elements_with(self, *parts: bytes) -> list[int]:
-        """The elements whose attributes have one of some parts in them, from the first record to the last."""
-        tree, buffer = self.tree, self.tree.buffer
-        begin, end = tree.start.item(self._first), tree.start.item(self._stop)
-        places = []
-        for part in parts:
-            at = buffer.find(part, begin, end)
-            while at >= 0:
-                places.append(at)
-                at = buffer.find(part, at + 1, end)
-        if not places:
-            return []
-        starts = tree.start[self._first : self._stop]
-        nodes = np.unique(starts.searchsorted(np.array(places, dtype=np.int32), side="right")) + (self._first - 1)
-        return [u for u in nodes.tolist() if tree.tag.item(u)]
+        """The elements without text whose attributes have one of some parts, from the first record to the last."""
+        tree, span, texts = self.tree, slice(self._first, self._stop), self.tree.text_before
+        without = (tree.tag[span] > 0) & (texts[span] == texts[tree.end[span]])
+        nodes = (without.nonzero()[0] + self._first).astype(np.int32)
+        return kernels.fastest().holding(tree.buffer, tree.start, nodes, len(tree.buffer), parts)
 
     def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
         """The first and last leaf of each price that is cut into pieces, of all records.
@@ -215,7 +206,7 @@ class PlaceReading:
 
     def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
         """The places of some images with their values; `start` is the first node of their record."""
-        return [each for u in images if (each := self._image(u, kernel.about(u, start))) is not None]
+        return [each for u in images if (each := self.image(u, kernel.about(u, start))) is not None]
 
     def block(self, kernel: texts.Texts, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
@@ -257,13 +248,18 @@ class PlaceReading:
                 return text.decode().strip()
         return ""
 
+    @property
+    def sources(self) -> dict[int, bytes]:
+        """The `src` of each node that has one."""
+        return self._said[0]
+
     @cached_property
     def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
         """The values of `src`, `datetime`, `content` and `itemprop` by node, and the nodes with a time or content."""
         sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
         return sources, times, contents, properties, sorted(times.keys() | contents.keys())
 
-    def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
+    def image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
 
         `about` are the author's name for it and the target of its link.
@@ -272,7 +268,7 @@ class PlaceReading:
         if self.tree.tag.item(u) != IMG:
             return self._stars(u, author)
         source = self._said[0].get(u, b"").decode().strip()
-        holding = source in self._repeated
+        holding = self.is_repeated(source)
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
         if not source:
@@ -298,6 +294,10 @@ class PlaceReading:
         if url is None:
             url = self._urls[href] = join_address(self._base, href)
         return url
+
+    def is_repeated(self, source: str) -> bool:
+        """Whether several images have an address."""
+        return source in self._repeated
 
     @cached_property
     def _repeated(self) -> frozenset[str]:

@@ -70,7 +70,12 @@ class RecordList(Tabular):
 
         Constants and what other columns say too are left out; a list by a rule has the columns of the rule.
         """
-        return [each for each in self.all_fields if not each.column.hidden]
+        if self.known_fields or self.groups or "found_fields" in self.__dict__:
+            return [each for each in self.all_fields if not each.column.hidden]
+        own_fields = fields(
+            self.tree, self.region, self.records, levels=self.levels, without=self.nested_nodes, visible_only=True
+        )
+        return [each for each in own_fields if not each.column.hidden]
 
     @cached_property
     def all_fields(self) -> list[RecordField]:

@@ -63,20 +63,26 @@ _SURE = sum(WEIGHTS[name] for name in ("any", "strong", "distinct", "length", "f
 _SURE_LINKED = _SURE + WEIGHTS["linked"] + WEIGHTS["main"]
 
 
-def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[CellColumn]) -> tuple[int, bool]:
-    """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be."""
+def choose(
+    tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[CellColumn], ranks: Sequence[int] = ()
+) -> tuple[int, bool]:
+    """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be.
+
+    `ranks` are the numbers of the columns among all, if some were left out.
+    """
     shared: list[str] | None = None
     best, number, strong = 0.0, -1, False
     for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
-        if _most(about, column) + WEIGHTS["before"] * min(i, 10) < best:
+        before = WEIGHTS["before"] * min(ranks[i] if ranks else i, 10)
+        if _most(about, column) + before < best:
             continue
         shared = shared_links(cells) if shared is None else shared
         facts = facts_of(tree, about, column, shared)
         if facts is None:
             continue
-        evidence = WEIGHTS["before"] * min(i, 10) + sum(WEIGHTS[name] * fact for name, fact in facts.items())
+        evidence = before + sum(WEIGHTS[name] * fact for name, fact in facts.items())
         if evidence > best:
             best, number, strong = evidence, i, bool(facts["heading"]) or facts["linked"] > 0.5
     return number, strong
@@ -87,7 +93,7 @@ def _most(about: "KnownField", column: CellColumn) -> float:
     evidence = _SURE_LINKED if column.links else _SURE
     if about.prefix:
         evidence += WEIGHTS["labelled"]
-    if HEADING.search(about.place.path):
+    if is_heading(about.place.path):
         evidence += WEIGHTS["heading"]
     titled, other = _kinds_of_words(about.place.author)
     if titled:
@@ -95,6 +101,11 @@ def _most(about: "KnownField", column: CellColumn) -> float:
     elif other:
         evidence += WEIGHTS["other words"]
     return evidence
+
+
+def is_heading(path: str) -> bool:
+    """Whether a path leads through a heading."""
+    return ("/h" in path or path[:1] == "h") and HEADING.search(path) is not None
 
 
 def _is_address(text: str) -> bool:
@@ -140,7 +151,7 @@ def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: list[s
         if kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
             return None
     length = characters / size
-    heading = bool(HEADING.search(about.place.path))
+    heading = is_heading(about.place.path)
     linked, main, strong = kernels.fastest().leading(column, shared, tree.parent, tree.tag, _STRONG, _SAMPLE)
     titled, other = _kinds_of_words(about.place.author)
     prose = spaces >= _PROSE * size

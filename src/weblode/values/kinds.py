@@ -11,7 +11,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from weblode import kernels
 from weblode.caches import regex
+from weblode.kernels import cells
 from weblode.values.currencies import currency_code
 from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
@@ -23,10 +25,10 @@ Typed = float | int | str | None
 PLAIN = ("text", "url", "image")  # kinds whose values are not converted
 KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
 _URL = regex(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_TELLING = regex(r"[0-9★⭐]")  # what every value has that can be converted
-_LONGEST = 60  # characters of one
+_TELLING = regex(f"[{''.join(sorted(cells.TELLING))}]")  # what every value has that can be converted
+_LONGEST = cells.LONGEST  # characters of one
 _PLAIN = regex(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
-_FIRST = 3  # values that are looked at first
+_FIRST = cells.FIRST  # values that are looked at first
 _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
@@ -57,11 +59,13 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
     # Most columns are prose: a look at the first values spares the others.
+    if not about.machine and kernels.fastest().is_wordy(values):
+        return "text", ()
     start, about_start = _start(values, about)
     is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
     if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
         return "url", ()
-    if not any(about_start.machine) and not any(map(_may_be_read, start)):
+    if not any(about_start.machine) and not any(_readable(start)):
         return "text", ()
     if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
@@ -74,13 +78,20 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
 
 def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
     """The kinds that one of the first values can be read as."""
-    readable = [each for each in start if _may_be_read(each)]
+    # A look at single texts spares most readings of columns.
+    locale, possible = about.locale, set[str]()
+    for each in start if not about.machine else ():
+        possible.update(_possible(each, locale.language, locale.region, locale.domain))
     for kind, read in _READERS.items():
-        texts = start if kind == "date" else readable
-        # A look at single texts spares most readings of columns.
-        possible = about.machine or any(_SINGLE[kind](each, about.locale) for each in texts)
-        if possible and any(each is not None for each in read(start, about)):
+        if (about.machine or kind in possible) and any(each is not None for each in read(start, about)):
             yield kind
+
+
+@lru_cache(maxsize=4096)
+def _possible(text: str, *parts: str) -> tuple[str, ...]:
+    """The kinds that a text may be read as; cached, since a column is read several times until its kind is known."""
+    locale, [readable] = Locale(*parts), _readable([text])
+    return tuple(kind for kind, may_be in _SINGLE.items() if (readable or kind == "date") and may_be(text, locale))
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
@@ -139,14 +150,14 @@ def _start(values: Sequence[str | None], about: Column) -> tuple[list[str], Colu
     return [each for each, _ in start], about._replace(machine=[about.machine[i] for _, i in start])
 
 
-def _may_be_read(text: str) -> bool:
-    return len(text) <= _LONGEST and _TELLING.search(text) is not None
+def _readable(values: Sequence[str | None]) -> list[str]:
+    return kernels.fastest().readable(values)
 
 
 # ---------------------------------------------------------------- readers
 def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Numbers, all of them with the same unit or none."""
-    counts = [read_count(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    counts = [read_count(each, about.locale) if each else None for each in _readable(values)]
     units = Counter(each.unit for each in counts if each and each.unit)
     unit = units.most_common(1)[0][0] if units else ""
     if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
@@ -158,8 +169,8 @@ def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
 def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Amounts of money; `_UNREAD` for ranges and what else has no one amount."""
     typed: list[Typed] = []
-    for i, each in enumerate(values):
-        money = find_price(each, about.locale) if each and _may_be_read(each) else None
+    for i, each in enumerate(_readable(values)):
+        money = find_price(each, about.locale) if each else None
         machine = about.machine[i] if about.machine and money and money.amount is None else ""
         if machine and _MACHINE_NUMBER.fullmatch(machine):
             typed.append(float(machine))
@@ -173,9 +184,9 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     order = order_of(each for each in values if each and len(each) <= _LONGEST)
     day_first = about.locale.day_first if order is None else order
     typed: list[Typed] = []
-    for i, each in enumerate(values):
+    for i, (each, short) in enumerate(zip(values, _readable(values), strict=True)):
         machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
-        moment = read_moment(each, day_first=day_first) if each and _may_be_read(each) else None
+        moment = read_moment(short, day_first=day_first) if short else None
         moment = (on_the_clock(machine, moment) if moment else machine) if machine else moment
         typed.append(_UNREAD if moment is None and each and is_relative(each) else moment)
     return typed
@@ -183,7 +194,7 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
 
 def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Ratings, all with the same best one: "4.5 out of 5", "4/5", stars."""
-    ratings = [_rating(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    ratings = [_rating(each, about.locale) if each else None for each in _readable(values)]
     if about.machine and STARRY.search(about.name):
         machine = [Rating(float(each), 0) if _STARS.fullmatch(each) else None for each in about.machine]
         ratings = [one or other for one, other in zip(machine, ratings, strict=True)]
@@ -208,7 +219,7 @@ def _cached_rating(text: str, *parts: str) -> Rating | None:
 
 def _durations(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Seconds; `3:45` only if another value or the column's name shows that it is no time of day."""
-    readable = [each if each and _may_be_read(each) else "" for each in values]
+    readable = _readable(values)
     clock = bool(_LASTING.search(about.name)) or any(map(is_long_clock, readable))
     return [read_duration(each, clock=clock) if each else None for each in readable]
 

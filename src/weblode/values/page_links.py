@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache, regex
+from weblode.kernels.texts import HOLDING
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -18,6 +19,8 @@ _OTHER = regex(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = regex(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = regex(r"https?://[^/?#]+", re.IGNORECASE)
+# Links that begin with a name and have no dots as names: to join one to most addresses is to put it after their folder.
+_PLAIN = regex(r"(?!.*(?://|/\.|\?$))[A-Za-z0-9_~-][A-Za-z0-9_.~/%=&?+-]*")
 _TELLING = (b"property", b"name", b"type", b"rel")
 BY_PROPERTY, BY_NAME, BY_TYPE, BY_REL = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
@@ -32,7 +35,7 @@ _LAZY = (
     "data-hi-res-src",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
-_HOLDING = regex(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
+_HOLDING = regex("|".join(map(re.escape, HOLDING)))
 _FILE = regex(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
 _CANDIDATE = regex(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
 
@@ -77,10 +80,23 @@ def join_address(base: str, href: str) -> str:
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
         root = address_root(base)
         return root + href if root else href
+    if _PLAIN.fullmatch(href) and (folder := _folder(base)):
+        return folder + href
     try:
         return urljoin(base, href)
     except ValueError:
         return href
+
+
+@bounded_cache(2**18)
+def _folder(base: str) -> str:
+    """The part of an address up to its last name, "" where it is not clear that a plain link just follows it."""
+    root, address = address_root(base), re.split("[?#]", base, maxsplit=1)[0]
+    path = address[len(root) :]
+    odd = not root.startswith(("http://", "https://")) or not address.isascii() or not address.isprintable()
+    if odd or any(part in address for part in (" ", ";", "[", "]")) or "//" in path or "/." in path:
+        return ""
+    return root + (path[: path.rfind("/") + 1] or "/")
 
 
 @bounded_cache(2**18)

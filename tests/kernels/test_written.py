@@ -1,0 +1,53 @@
+"""Rows of columns as text, both implementations."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from native import compiled
+
+from weblode import kernels
+from weblode.kernels.written import CSV, JSON
+
+TEXTS = st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+
+
+def test_texts_have_quotes_and_nothing_is_nothing(kernel):
+    columns = [("a", 'b"c', None), (1, None, 2.5)]
+    assert kernel.written(columns, ["", ";;"], "!", (0, 3), CSV, repr) == '"a";;1!"b""c";;!;;2.5!'
+    assert kernel.written(columns, ["", ";;"], "!", (1, 2), CSV, repr) == '"b""c";;!'
+    assert kernel.written(columns, ["{", ","], "}", (0, 2), JSON, repr) == '{"a",1}{"b\\"c",null}'
+
+
+def test_what_is_no_text_and_no_int_is_written_by_others(kernel):
+    assert kernel.written([(True, 1, 0.5)], [""], " ", (0, 3), JSON, lambda value: f"<{value}>") == "<True> 1 <0.5> "
+
+
+def test_no_columns_and_no_rows_are_no_text(kernel):
+    assert kernel.written([], [], "!", (0, 0), CSV, repr) == ""
+    assert kernel.written([("a",)], [""], "!", (1, 1), CSV, repr) == ""
+
+
+def test_half_a_character_cannot_be_written():
+    with pytest.raises(UnicodeEncodeError):
+        compiled().written([("\ud800",)], [""], "", (0, 1), CSV, repr)
+
+
+def test_the_compiled_kernel_refuses_rows_that_are_not_there():
+    for rows in ((0, 2), (-1, 1), (1, 0)):
+        with pytest.raises(IndexError):
+            compiled().written([("a",)], [""], "", rows, CSV, repr)
+    with pytest.raises(ValueError, match="before"):
+        compiled().written([("a",)], [], "", (0, 1), CSV, repr)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS)))
+def test_both_implementations_write_the_same_and_json_reads_back(rows):
+    columns = list(zip(*rows, strict=True)) if rows else [(), ()]
+    native, twin = compiled(), kernels.python()
+    for form in (CSV, JSON):
+        asked = (columns, ["[", ", "], "]\n", (0, len(rows)), form, repr)
+        assert native.written(*asked) == twin.written(*asked)
+    lines = native.written(columns, ["[", ", "], "]\n", (0, len(rows)), JSON, repr)
+    assert [tuple(json.loads(line)) for line in lines.split("\n")[:-1]] == rows
