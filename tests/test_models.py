@@ -33,7 +33,7 @@ def saved(tmp_path, monkeypatch):
     package.mkdir()
     (data / "page.html").write_text("<p>a")
     monkeypatch.setattr(writer, "PACKAGE", package)
-    monkeypatch.setattr(models, "files", lambda _: package)
+    monkeypatch.setattr(models, "get_data", lambda _, name: (package / name).read_bytes())
 
     def save(weight):
         writer.save("weights.json", {"a": weight}, made_by="python -m bench.x", data=data, score={"F1": 0.5})
