@@ -1,10 +1,10 @@
-"""Lists under dates."""
+"""Lists under dates, and lists in several tables."""
 
 import pytest
 
 from weblode.pages.html import parse
 from weblode.records.discover import discover
-from weblode.records.sections import are_sections, may_be_dated
+from weblode.records.sections import are_sections, may_be_sections
 
 NAMES = "Ray Cole Kinmon Good Blalock Farmer Demoski Robbins Dulier McDaniels Austin Huffman".split()
 COUNTS = (2, 3, 1, 4, 1, 2, 3, 2)
@@ -35,7 +35,7 @@ def lists(tree):
 def test_what_stands_under_dates_is_the_list(head):
     tree = days(head)
     sections, things = lists(tree)
-    assert may_be_dated(tree, sections)
+    assert may_be_sections(tree, sections)
     assert are_sections(tree, sections, things)
     [best] = discover(tree, threshold=0.0)[:1]
     assert len(best.records) == sum(COUNTS)
@@ -64,4 +64,33 @@ def test_no_sections_are_those_that_hold_nothing_or_no_links():
     assert not are_sections(tree, things, sections)
     assert not are_sections(tree, sections, things[: len(sections) + 1])
     plain = parse(b"<div>" + b"".join(b"<p>May %d, 2014<p>x" % i for i in range(5)) + b"</div>")
-    assert not may_be_dated(plain, [(u, plain.end.item(u)) for u in range(len(plain)) if plain.name(u) == "p"])
+    assert not may_be_sections(plain, [(u, plain.end.item(u)) for u in range(len(plain)) if plain.name(u) == "p"])
+
+
+def tables(head="<tr><th>Number</th><th>Title</th></tr>", *, counts=COUNTS):
+    parts, i = [], 0
+    for n in counts:
+        rows = "".join(f"<tr><td>A-{40 + i + k}</td><td>{NAMES[(i + k) % 12]} v. State</td></tr>" for k in range(n))
+        parts.append(f"<div><h4>Part</h4><table>{head}<tbody>{rows}</tbody></table></div>")
+        i += n
+    tree = parse(f"<h1>Decisions</h1><div>{''.join(parts)}</div><p>footer".encode())
+    sections, rows = lists(tree)
+    return tree, sections, [row for row in rows if "A-" in tree.text(*row)]
+
+
+def test_rows_of_several_tables_with_one_header_are_one_list():
+    tree, sections, rows = tables()
+    assert may_be_sections(tree, sections)
+    assert are_sections(tree, sections, rows)
+
+
+def test_tables_with_other_headers_or_none_are_left_to_the_judges():
+    assert not are_sections(*tables(""))
+    tree, sections, rows = tables("<tr><th>Number</th><th>Title</th></tr>", counts=(2, 2, 2, 2))
+    assert not are_sections(tree, sections, rows)  # each has as many: they may be the parts of a thing
+    other = parse(
+        "".join(f"<table><tr><th>A{i}</th><th>B</th></tr><tr><td>x{i}" + "<tr><td>y" * i for i in range(5)).encode()
+    )
+    whole = [(u, other.end.item(u)) for u in range(len(other)) if other.name(u) == "table"]
+    cells = [(u, other.end.item(u)) for u in range(len(other)) if other.name(u) == "tr" and "A" not in other.text(u)]
+    assert not are_sections(other, whole, cells)

@@ -2,11 +2,14 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from weblode.formats import read
+from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
+from weblode.workbench import records
 
 BOOKS = [("Dune", "Frank Herbert", "$9.99"), ("Emma", "Jane Austen", "$5.50"), ("Ulysses", "James Joyce", "$12.00")]
 
@@ -193,12 +196,13 @@ def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, works
     assert (workspace.own / "rules" / "books.json").read_bytes() != before
 
 
-def test_a_saved_rule_that_does_not_give_its_list_back_says_so(client, opened, page):
+def test_a_saved_rule_that_does_not_give_its_list_back_says_so(client, opened, page, monkeypatch):
     assert client.post(f"/records/{page}/rule", json={"name": "books"}).json()["differs"] == ""
-    record = "<section><div class=r><h3><a href=/{0}>Title {0}</a></h3><p>words {0} that go on</p></div>"
-    deeper = "".join(record.format(i) for i in range(8))  # each record one element deeper than the one before
-    answer = client.post(f"/records/{opened(deeper)}/rule", json={"name": "odd"}).json()
-    assert answer["differs"] == "the rule gives 1 of the 8 records found there"
+    # Nearly all lists are given back; here the rule is learnt from the first books alone, which have a class.
+    books = shop().replace("<li class=book>", '<li class="book new">', 2)
+    monkeypatch.setattr(records, "learn", lambda lists: learn([replace(lists[0], records=lists[0].records[:2])]))
+    answer = client.post(f"/records/{opened(books)}/rule", json={"name": "odd"}).json()
+    assert answer["differs"] == "the rule gives 2 of the 9 records found there"
 
 
 def test_a_rule_that_does_not_fit_is_told(client, opened, page):

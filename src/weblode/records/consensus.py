@@ -191,7 +191,8 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
     The score of the first is the probability that the page has a list; that of another one is lower by how much less
     likely it is to be better than the first. No two lists have the same records, but one may be another reading of the
-    same part of the page. Where the likeliest list has sections under dates, what they hold comes first.
+    same part of the page. Where the likeliest list has the sections of one, under dates or
+    headers, what they hold comes first.
     """
     judgement = judge(tree)
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
@@ -201,9 +202,9 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
-    """The order of a page's lists; where the first has sections under dates, what these hold comes first."""
+    """The order of a page's lists; where the first has sections of one list, what these hold comes first."""
     first = _records(lists, order[0])
-    if not sections.may_be_dated(tree, first):
+    if not sections.may_be_sections(tree, first):
         return order
     things = (i for i in order[1:_NEAR] if sections.are_sections(tree, first, _records(lists, i)))
     best = next(things, order[0])

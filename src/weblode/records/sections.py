@@ -1,11 +1,12 @@
-"""Sections under dates: days, months or years, each with what happened then. The records are what the dates head.
+"""Sections of one list: days, months or years with what happened then, or tables with the same header.
 
-Both lists are on such a page, and that of the days is often the more regular one. A date alone names no thing: if the
-records of a list hold those of another one, linked things in numbers that vary, and nothing but dates stands between
-these groups, the things are the records.
+Both lists are on such a page, and that of the sections is often the more regular one. A date alone names no thing: if
+the records of a list hold those of another one, linked things in numbers that vary, and nothing but dates stands
+between these groups, the things are the records. So they are if each section has the same row of header cells.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -22,11 +23,31 @@ _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
-_LINK = NUMBERS["a"]
+_LINK, _HEADER = NUMBERS["a"], NUMBERS["th"]
 
 
-def may_be_dated(tree: Tree, records: Sequence[Range]) -> bool:
-    """Whether the first text of the records, or the last, or that before each, is a date: a look that takes no time."""
+def may_be_sections(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether the records have header cells, or dates at an end or before each: a look that takes no time."""
+    if _HEADER in tree.tags and len(_headers(tree, records)) >= _FULL * len(records):
+        return True
+    return _may_be_dated(tree, records)
+
+
+def _headers(tree: Tree, records: Sequence[Range]) -> list[Range]:
+    """The header cells of each record that has two or more: from the first to the end of the last in one row."""
+    cells = np.flatnonzero(tree.tag == _HEADER)
+    bounds = cells.searchsorted(np.array(records, dtype=np.int32).reshape(-1, 2)).tolist()
+    rows = []
+    for first, last in bounds:
+        inside = cells[first:last]
+        row = inside[tree.parent[inside] == tree.parent[inside[0]]] if last - first > 1 else inside
+        if len(row) > 1:
+            rows.append((int(row[0]), int(tree.end[row[-1]])))
+    return rows
+
+
+def _may_be_dated(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether the first text of the records, or the last, or that before each, is a date."""
     leaves = tree.leaves
     bounds = leaves.searchsorted(np.array(records, dtype=np.int32).reshape(-1, 2))
     if not (bounds[:, 1] - bounds[:, 0] > 1).any():
@@ -45,7 +66,7 @@ def _are_dates(texts: Sequence[str]) -> bool:
 
 
 def are_sections(tree: Tree, records: Sequence[Range], things: Sequence[Range]) -> bool:
-    """Whether the records of a list are sections under dates, and hold those of another list."""
+    """Whether the records of a list are sections, and hold those of another list."""
     if len(things) <= len(records):
         return False
     starts = [start for start, _ in records]
@@ -63,9 +84,21 @@ def are_sections(tree: Tree, records: Sequence[Range], things: Sequence[Range]) 
     whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
     if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:
         return False
+    if _have_equal_headers(tree, records, inside):
+        return True
     linked = sum(bool((tree.tag[a:b] == _LINK).any()) for a, b in inside)
     texts = tree.texts(between, line=" ")
     return linked >= _LINKED * len(inside) and _are_dates(texts)
+
+
+def _have_equal_headers(tree: Tree, records: Sequence[Range], things: Sequence[Range]) -> bool:
+    """Whether nearly all records have the same header cells, and no thing has one."""
+    rows = _headers(tree, records) if _HEADER in tree.tags else []
+    if len(rows) < _FULL * len(records) or len(rows) < 2:
+        return False
+    texts = Counter(tree.texts(rows, line=" "))
+    (text, n), *_ = texts.most_common(1)
+    return bool(text) and n >= _FULL * len(records) and not any((tree.tag[a:b] == _HEADER).any() for a, b in things)
 
 
 def _size(tree: Tree, pieces: Sequence[Range]) -> int:
