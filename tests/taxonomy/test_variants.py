@@ -21,3 +21,16 @@ def test_a_usual_last_word_says_nothing_unless_a_site_tells_the_two_apart():
     apart = labels(homes(menu("Travel", "Golf"), menu("Travel News", "Travel")), WEB)
     assert len(apart.uses[key("Travel")]) == 2
     assert len(apart.uses[key("Travel News")]) == 1
+
+
+def test_an_article_and_the_spelling_of_a_country_say_nothing():
+    found = labels(
+        homes(menu("The Alps", "Jewellery", "Personalised Gifts"), menu("Alps", "Jewelry", "Personalized Gifts")), WEB
+    )
+    assert [len(uses) for uses in found.uses.values()] == [2, 2, 2]
+
+
+def test_a_year_says_nothing_unless_a_site_tells_the_two_apart():
+    assert key("2010 Draft") not in labels(homes(menu("Draft"), menu("2010 Draft")), WEB).uses
+    apart = labels(homes(menu("Draft", "Golf"), menu("Draft", "2010 Draft")), WEB)
+    assert len(apart.uses[key("2010 Draft")]) == 1

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
 from weblode.taxonomy.frequent import Candidates
-from weblode.taxonomy.keys import JOINT, letters
+from weblode.taxonomy.keys import JOINT, letters, root
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
 from weblode.taxonomy.shapes import address_words, page_name
@@ -83,11 +83,20 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
 
 
 def _same_page_pairs(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[LabelLikeness]:
-    """Pairs of candidates that lead to the same page."""
+    """Pairs of candidates that lead to the same page, unless it has the name of one of them, and the other is not short
+    for that: `Masters`, while it goes on, leads to `/golf`; `Television` may lead to `/tv`."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
+            names = {page_name(url, site) for url in labels.uses[one][site].urls}
+            if (one in names) != (other in names) and not _initials(one) & _initials(other):
+                continue
             why = f"{labels.text(other)!r} and {labels.text(one)!r}: the same page of {site}"
             yield LabelLikeness(_SAME_PAGE, one, other, why)
+
+
+def _initials(one: str) -> set[str]:
+    """The first letters of the words of a key."""
+    return {word[0] for word in one.split()}
 
 
 def _named_pairs(labels: Labels, order: dict[str, int]) -> Iterator[LabelLikeness]:
@@ -207,6 +216,10 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     mine, others = one.bag - other.bag, other.bag - one.bag
     if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
+    if len(mine) == len(others) == 1 < len(one.bag) and root(*mine) == root(*others):
+        return _SHORTENED, "a word of one has the stem of one of the other"
+    if len(set(one.parts) & set(other.parts)) > 1:
+        return jaccard, "most of what they name"
     if one.bag < other.bag or other.bag < one.bag:
         return 0.0, ""  # one is more likely narrower than the same
     return jaccard, f"words alike by {jaccard:.2f}"
