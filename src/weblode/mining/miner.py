@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -29,13 +29,14 @@ from weblode.pages.web import Web
 from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
-from weblode.taxonomy.build import Taxonomy, taxonomy
+from weblode.taxonomy.build import Taxonomy, concept_list, taxonomy
+from weblode.taxonomy.concepts import Synonyms
+from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
-from weblode.taxonomy.semantics import same_meaning, words_of
+from weblode.taxonomy.semantics import name_nearness, same_meaning, words_of
 from weblode.taxonomy.shapes import is_section_of
-from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
@@ -108,7 +109,8 @@ class _Miner:
         for depth in range(1, options.depth + 1):
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
-                level = self._follow(level, partial(_tell_with_prefix, tell, f"level {depth}: "))
+                told = partial(_tell_with_prefix, tell, f"level {depth}: ")
+                level = self._follow(level, told, deeper=depth < options.depth)
             self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)
@@ -157,13 +159,17 @@ class _Miner:
         concepts, broader, dropped = self._taxonomy(words, semantics=self.options.semantics)
         state.journal.count(concepts=len(concepts), pairs=len(broader))
         # A label that enough home pages have, but that did not become a concept, must not become one further down.
-        state.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
+        # Unless it is a section of a concept by its address.
+        state.refused |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
         state.dropped += dropped
         state.broader += broader
         return [state.add(concept) for concept in concepts]
 
-    def _follow(self, level: Sequence[Concept], tell: Tell) -> list[Concept]:
-        """The new concepts below those of a level; the instances on their pages are added to the state."""
+    def _follow(self, level: Sequence[Concept], tell: Tell, *, deeper: bool) -> list[Concept]:
+        """The new concepts below those of a level; the instances on their pages are added to the state.
+
+        `deeper` says whether the pages of the new concepts will be read.
+        """
         state = self.state
         with self.stage("pages"):
             lists, usual = self._lists(level)
@@ -188,7 +194,7 @@ class _Miner:
         below: list[Concept] = []
         with self.stage("narrower concepts"):
             for concept in level:
-                below += (new := self._narrower(concept))
+                below += (new := self._narrower(concept, deeper=deeper))
                 state.journal.count(concepts=len(new))
         return below
 
@@ -225,7 +231,7 @@ class _Miner:
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
         """The concepts of a level that several pages link to, or that are sections of broader ones by their addresses:
         with a single site, pages take the place of sites."""
-        names = {concept.id: concept.label for concept in self.state.concepts}
+        names = {concept.id: concept.labels for concept in self.state.concepts}
         parents = self.state.parents()
         recurring = [
             concept
@@ -240,7 +246,7 @@ class _Miner:
 
     def _drop_unread(self) -> None:
         """Drop the concepts of a single site whose pages were not read, unless they are sections of broader ones."""
-        names = {concept.id: concept.label for concept in self.state.concepts}
+        names = {concept.id: concept.labels for concept in self.state.concepts}
         parents = self.state.parents()
         above = {pair.broader for pair in self.state.broader}
         unread = [
@@ -259,41 +265,70 @@ class _Miner:
         return [url for urls in by_site.values() for url in urls[: self.options.pages]]
 
     def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level, after merging those whose instances show that they mean the same."""
-        texts_by_site: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
+        """The concepts of a level that remain, after merging those whose instances show that they mean the same, also as
+        concepts of earlier levels."""
+        texts_by_site: dict[str, dict[str, list[str]]] = {}
         for one in self.state.instances:
-            if one.concept in texts_by_site:
-                text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
-                texts_by_site[one.concept].setdefault(self.web.site(one.page), []).append(text)
+            text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
+            texts_by_site.setdefault(one.concept, {}).setdefault(self.web.site(one.page), []).append(text)
+        names = {concept.id: concept.label for concept in self.state.concepts}
         words = {
-            id_: {site: words_of(texts) for site, texts in sites.items()}
-            for id_, sites in texts_by_site.items()
-            if sites
+            id_: {site: words_of(texts) for site, texts in texts_by_site[id_].items()}
+            for id_ in names
+            if id_ in texts_by_site
         }
         parents = self.state.parents()
-        apart = [pair for pair in combinations(words, 2) if parents.get(pair[0]) != parents.get(pair[1])]
-        names = {concept.id: concept.label for concept in level}
-        for same in same_meaning(words, apart, lambda one, other: nearness(names[one], names[other])):
-            self.state.merge(same)
         ids = {concept.id for concept in level}
+        pairs = same_meaning(
+            words,
+            lambda one, other: parents.get(one) != parents.get(other),
+            lambda one, other: name_nearness(names[one], names[other]),
+            fresh=ids,
+        )
+        for same in pairs:
+            self.state.merge(same)
         return [concept for concept in self.state.concepts if concept.id in ids]
 
-    def _narrower(self, concept: Concept) -> list[Concept]:
-        """The new concepts that the pages of a concept share: they go below it."""
+    def _sections(self, concept: Concept, words: Labels, others: Sequence[Concept]) -> list[Concept]:
+        """The labels on a concept's pages whose addresses are inside those of the concept, and that nothing speaks
+        against; without those of other concepts, and without instances."""
+        items = {one.url for one in self.state.instances}
+        taken = {key(label) for other in others for label in other.labels}
+        judge = Judge(words, taken)
+        inside = [
+            Synonyms((one,))
+            for one, uses in words.uses.items()
+            if one not in taken
+            and any(is_section_of(url, one, upper) for use in uses.values() for url in use.urls for upper in concept.labels)
+            and not any(url in items for use in uses.values() for url in use.urls)
+            and not judge.reason(one)
+        ]
+        return concept_list(words, inside)
+
+    def _narrower(self, concept: Concept, *, deeper: bool) -> list[Concept]:
+        """The new concepts that the pages of a concept share, and the sections of one of them if their pages will be
+        read: they go below it."""
         state = self.state
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
-        concepts, broader, dropped = self._taxonomy(labels(homes, self.web))
+        words = labels(homes, self.web)
+        concepts, broader, dropped = self._taxonomy(words)
+        if deeper and not self.alone and self.options.method == METHODS[0]:
+            concepts = (*concepts, *self._sections(concept, words, concepts))
         dropped_names = {label.name for label in state.dropped}
         state.dropped += [
-            label for label in dropped if label.name not in dropped_names and key(label.name) not in state.keys
+            label
+            for label in dropped
+            if label.name not in dropped_names and key(label.name) not in state.keys | state.refused
         ]
         ids: dict[str, str] = {}
         added = []
         for new in concepts:
-            fresh = not state.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
-            if fresh and (len(new.sites) >= self.support or _is_section(new, concept.label)):
+            inside = _is_section(new, concept.labels)
+            used = state.keys if inside else state.keys | state.refused
+            fresh = not used & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            if fresh and (len(new.sites) >= self.support or inside):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id
         inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
@@ -303,6 +338,6 @@ class _Miner:
         return added
 
 
-def _is_section(concept: Concept, upper: str) -> bool:
+def _is_section(concept: Concept, uppers: Iterable[str]) -> bool:
     """Whether a page of a concept is a section of a broader label by its address."""
-    return any(is_section_of(url, concept.label, upper) for url in concept.urls)
+    return any(is_section_of(url, concept.label, upper) for url in concept.urls for upper in uppers)

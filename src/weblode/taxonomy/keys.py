@@ -30,6 +30,7 @@ _SPELLINGS = (
     (regex(r"(?<=..)ogue(?=s?$)"), "og"),
 )
 _ARTICLE = "the"
+_BEGINNING = 4  # letters of the shortest stem that may be the beginning of another
 _COUNT = regex(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
@@ -108,6 +109,24 @@ def root(one: str) -> str:
     """
     whole = _ALWAYS_PLURAL
     return " ".join(word if len(word) <= 2 or word in whole else _stemmer().stemWord(word) for word in one.split(" "))
+
+
+def is_longer_name(one: str, other: str) -> bool:
+    """Whether one of two keys has all words of the other, by their stems or beginnings: `Ski Holidays` and `Skiing`.
+
+    >>> is_longer_name("ski", "ski holiday"), is_longer_name("driver", "driving job"), is_longer_name("tech", "technology")
+    (True, True, True)
+    >>> is_longer_name("beach holiday", "family holiday"), is_longer_name("car", "card")
+    (False, False)
+    """
+    short, long = sorted(({root(word) for word in one.split() if word != "&"} for one in (one, other)), key=len)
+    return bool(short) and all(any(_is_same_stem(word, each) for each in long) for word in short)
+
+
+def _is_same_stem(one: str, other: str) -> bool:
+    """Whether two stems are the same, or one is the beginning of the other."""
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= _BEGINNING and long.startswith(short))
 
 
 @lru_cache(maxsize=1)

@@ -2,15 +2,22 @@
 nothing.
 
 `Shoes & Bags` is `Bags & Shoes`, `Key Chains` is `Keychains`. `World News` is `World`, and the `2010 Draft` the `Draft`,
-if no site tells them apart: a site with both, leading to different pages, does.
+if no site tells them apart: a site with both, leading to different pages, does. `Ski Holidays` is `Skiing` if no site has
+both, and both have the same labels below them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
+from itertools import combinations
 
 from weblode.caches import regex
 from weblode.taxonomy.common import EVERYWHERE, common
+from weblode.taxonomy.keys import JOINT, is_longer_name
 
 _YEAR = regex(r"\b(?:19|20)\d\d\b ?")
+
+_START = 3  # letters that words of two names of one thing begin with
+_COMMON = 2  # labels below two names of one thing, and
+_SHARE = 0.5  # their share of those below the one with fewer
 
 Pages = Mapping[str, Mapping[str, set[str]]]  # by key and site, the pages that a label leads to
 
@@ -46,3 +53,29 @@ def _without_idle_word(one: str) -> str:
 def _apart(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool:
     """Whether a site has both labels, and they lead to different pages."""
     return any(one[site] and other[site] and not one[site] & other[site] for site in one.keys() & other.keys())
+
+
+def longer_names(sites: Mapping[str, Iterable[str]], below: Mapping[str, set[str]]) -> dict[str, str]:
+    """For each key that is a longer or shorter name of another, above the same labels on other sites, that other key.
+
+    `sites` has the sites of each key, the more of them the better; `below` the keys below it.
+    """
+    chosen: dict[str, str] = {}
+    beginnings: dict[str, list[str]] = {}
+    for one in sorted(one for one, keys in below.items() if one in sites and len(keys) >= _COMMON):
+        for start in {word[:_START] for word in one.split()}:
+            beginnings.setdefault(start, []).append(one)
+    for pair in sorted({pair for keys in beginnings.values() for pair in combinations(keys, 2)}):
+        least = max(_COMMON, _SHARE * min(len(below[one]) for one in pair))
+        apart = set(sites[pair[0]]) & set(sites[pair[1]])
+        if len(below[pair[0]] & below[pair[1]]) < least or apart or any(_names_several(one, sites) for one in pair):
+            continue
+        if is_longer_name(*pair):
+            best, other = sorted(pair, key=lambda one: (-len(set(sites[one])), one.count(" "), one))
+            chosen.setdefault(other, best)
+    return {one: best for one, best in chosen.items() if best not in chosen}
+
+
+def _names_several(one: str, labels: Container[str]) -> bool:
+    """Whether a key names several things that have labels of their own: it is none of them."""
+    return sum(part in labels for part in one.split(JOINT)) > 1
