@@ -92,6 +92,7 @@ class _Miner:
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is only one site
         self.seen: set[str] = set()  # ids of the concepts of which at least one page was read
+        self.everywhere = Everywhere(web)  # the links of the pages of all levels
         self.linked: Counter[str] = Counter()  # by label: how many pages of the site link to it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
@@ -204,13 +205,12 @@ class _Miner:
         A level may have thousands of pages: trees that do not fit into the cache are parsed again when needed.
         """
         lists = {concept.id: self._pages_of(concept) for concept in level}
-        count = Everywhere(self.web)
         following = [url for urls in lists.values() for url in urls]
         walked: set[AddressKey] = set()
         for pages_left in range(self.options.follow, 0, -1):
             after: dict[str, str] = {}
             for url, tree in self._read(following):
-                count.add(tree)
+                self.everywhere.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
                 if pages_left > 1 and (address := self._following(tree, url)) is not None:
@@ -220,7 +220,7 @@ class _Miner:
                 urls += [after[url] for url in urls[:] if url in after and address_key(after[url]) not in keys]
             walked |= set(map(address_key, following))
             following = [address for address in dict.fromkeys(after.values()) if address_key(address) not in walked]
-        return lists, count.usual()
+        return lists, self.everywhere.usual()
 
     def _following(self, tree: Tree, url: str) -> str | None:
         """The address of the page that continues the list of a page; None if it ends there."""
