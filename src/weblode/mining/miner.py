@@ -310,10 +310,10 @@ class _Miner:
         read: they go below it."""
         state = self.state
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
-        if len({home.site for home in homes}) < self.support:
-            return []
         words = labels(homes, self.web)
-        concepts, broader, dropped = self._taxonomy(words)
+        concepts, broader, dropped = (), (), ()
+        if len({home.site for home in homes}) >= self.support:
+            concepts, broader, dropped = self._taxonomy(words)
         if deeper and not self.alone and self.options.method == METHODS[0]:
             concepts = (*concepts, *self._sections(concept, words, concepts))
         dropped_names = {label.name for label in state.dropped}

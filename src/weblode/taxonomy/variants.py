@@ -6,7 +6,7 @@ if no site tells them apart: a site with both, leading to different pages, does.
 both, and both have the same labels below them.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import combinations
 
 from weblode.caches import regex
@@ -35,19 +35,22 @@ def representatives(pages: Pages, spelt: Mapping[str, str]) -> dict[str, str]:
         best = min(same, key=lambda one: (-len(pages[one]), one.count(" "), one))
         chosen |= {one: best for one in same if one != best}
     for one in pages:
-        rest = _without_idle_word(one)
-        if rest in pages and one not in chosen and not _apart(pages[one], pages[rest]):
-            chosen[one] = chosen.get(rest, rest)
+        for rest in _shorter_forms(one):
+            if rest in pages and one not in chosen and not _apart(pages[one], pages[rest]):
+                chosen[one] = chosen.get(rest, rest)
     return {one: chosen.get(best, best) for one, best in chosen.items()}
 
 
-def _without_idle_word(one: str) -> str:
-    """A key without its year, or without a last word that nearly every site has; "" if it has neither."""
-    rest = _YEAR.sub("", one).strip()
-    if rest != one:
-        return rest
+def _shorter_forms(one: str) -> Iterator[str]:
+    """A key without its year, without a last word that nearly every site has, or without a last letter that may be that
+    of a plural: a label of its own shows that `safaris` is one, and `tennis` is not."""
+    if (rest := _YEAR.sub("", one).strip()) != one:
+        yield rest
     rest, _, last = one.rpartition(" ")
-    return rest if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0) else ""
+    if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0):
+        yield rest
+    if last.endswith("s"):
+        yield one[:-1]
 
 
 def _apart(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool:
