@@ -22,7 +22,7 @@ from weblode.tags import NUMBERS
 from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
-from weblode.taxonomy.variants import longer_names, representatives
+from weblode.taxonomy.variants import longer_names, parts_of_names, representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
@@ -173,7 +173,8 @@ def _merge_variants(full: Labels) -> Labels:
     for group in same.groups:
         for upper in group.above[:1]:
             below.setdefault(upper, set()).update(one for one in group.keys if one != upper)
-    return _rename(same, longer_names(same.uses, below))
+    same = _rename(same, longer_names(same.uses, below))
+    return _rename(same, parts_of_names(same.uses, ((group.site, group.keys) for group in same.groups)))
 
 
 def _rename(full: Labels, names: dict[str, str]) -> Labels:

@@ -3,10 +3,11 @@ nothing.
 
 `Shoes & Bags` is `Bags & Shoes`, `Key Chains` is `Keychains`. `World News` is `World`, and the `2010 Draft` the `Draft`,
 if no site tells them apart: a site with both, leading to different pages, does. `Ski Holidays` is `Skiing` if no site has
-both, and both have the same labels below them.
+both, and both have the same labels below them; `Banking & Finance` is `Finance` if no site has `Banking`, and the same
+labels are beside them.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from weblode.caches import regex
@@ -17,6 +18,7 @@ _YEAR = regex(r"\b(?:19|20)\d\d\b ?")
 
 _START = 3  # letters that words of two names of one thing begin with
 _COMMON = 2  # labels below two names of one thing, and
+_BESIDE = 3  # labels beside both a thing and a name for two things, one of them this
 _SHARE = 0.5  # their share of those below the one with fewer
 
 Pages = Mapping[str, Mapping[str, set[str]]]  # by key and site, the pages that a label leads to
@@ -82,3 +84,28 @@ def longer_names(sites: Mapping[str, Iterable[str]], below: Mapping[str, set[str
 def _names_several(one: str, labels: Container[str]) -> bool:
     """Whether a key names several things that have labels of their own: it is none of them."""
     return sum(part in labels for part in one.split(JOINT)) > 1
+
+
+def parts_of_names(sites: Mapping[str, Iterable[str]], beside: Iterable[tuple[str, Sequence[str]]]) -> dict[str, str]:
+    """For each key that names two things, one of which is a label on other sites, among the same labels, that one.
+
+    `beside` has the groups of labels, each with its site.
+    """
+    compounds = {one: _only_label(one, sites) for one in sites if one.count(JOINT) == 1}
+    wanted = {one: part for one, part in compounds.items() if part and not set(sites[one]) & set(sites[part])}
+    groups: dict[str, list[set[str]]] = {}
+    needed = {*wanted, *wanted.values()}
+    for _, keys in beside:
+        for one in needed.intersection(keys):
+            groups.setdefault(one, []).append(set(keys))
+    return {
+        one: part
+        for one, part in wanted.items()
+        if any(len(mine & theirs) >= _BESIDE for mine in groups.get(one, ()) for theirs in groups.get(part, ()))
+    }
+
+
+def _only_label(one: str, labels: Container[str]) -> str:
+    """The one thing that a key names and that is a label itself; "" if neither or both are."""
+    parts = [part for part in one.split(JOINT) if part in labels]
+    return parts[0] if len(parts) == 1 else ""
