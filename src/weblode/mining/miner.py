@@ -30,12 +30,12 @@ from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import Taxonomy, concept_list, taxonomy
-from weblode.taxonomy.concepts import Synonyms
+from weblode.taxonomy.concepts import Synonyms, same_name
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
-from weblode.taxonomy.semantics import name_nearness, same_meaning, words_of
+from weblode.taxonomy.semantics import Same, name_nearness, same_meaning, words_of
 from weblode.taxonomy.shapes import is_section_of
 from weblode.tree import Tree
 
@@ -91,6 +91,7 @@ class _Miner:
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is only one site
+        self.top: set[str] = set()  # ids of the concepts of the home pages
         self.seen: set[str] = set()  # ids of the concepts of which at least one page was read
         self.everywhere = Everywhere(web)  # the links of the pages of all levels
         self.linked: Counter[str] = Counter()  # by label: how many pages of the site link to it
@@ -164,7 +165,9 @@ class _Miner:
         state.refused |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
         state.dropped += dropped
         state.broader += broader
-        return [state.add(concept) for concept in concepts]
+        top = [state.add(concept) for concept in concepts]
+        self.top = {concept.id for concept in top}
+        return top
 
     def _follow(self, level: Sequence[Concept], tell: Tell, *, deeper: bool) -> list[Concept]:
         """The new concepts below those of a level; the instances on their pages are added to the state.
@@ -189,6 +192,7 @@ class _Miner:
                 state.journal.count(instances=len(instances))
             state.instances += instances
             tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
+        level = self._merge_by_name(level)
         if self.options.semantics:
             with self.stage("semantics"):
                 level = self._merge_by_meaning(level)
@@ -263,6 +267,22 @@ class _Miner:
         for url in concept.urls:
             by_site.setdefault(self.web.site(url), []).append(url)
         return [url for urls in by_site.values() for url in urls[: self.options.pages]]
+
+    def _merge_by_name(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level that remain, after merging those of section pages with others below the same concepts
+        that have the same name; those of home pages have been compared."""
+        parents = self.state.parents()
+        places: dict[frozenset[str], list[Concept]] = {}
+        for concept in self.state.concepts:
+            places.setdefault(frozenset(parents.get(concept.id, ())), []).append(concept)
+        ids = {concept.id for concept in level}
+        new = [concept for concept in level if concept.id not in self.top and concept.id in parents]
+        for one in new:
+            for other in places[frozenset(parents[one.id])]:
+                whys = (same_name(mine, its) for mine in one.labels for its in other.labels)
+                if one is not other and not set(one.sites) & set(other.sites) and (why := next(filter(None, whys), "")):
+                    self.state.merge(Same(one.id, other.id, why))
+        return [concept for concept in self.state.concepts if concept.id in ids]
 
     def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
         """The concepts of a level that remain, after merging those whose instances show that they mean the same, also as
