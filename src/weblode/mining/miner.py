@@ -40,6 +40,7 @@ from weblode.taxonomy.shapes import is_section_of
 from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
+_NO_TAXONOMY: Taxonomy = ((), (), ())
 _RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
@@ -285,8 +286,8 @@ class _Miner:
         return [concept for concept in self.state.concepts if concept.id in ids]
 
     def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level that remain, after merging those whose instances show that they mean the same, also as
-        concepts of earlier levels."""
+        """The concepts of a level that remain, after merging those whose instances show that they mean the same, also
+        with concepts of earlier levels."""
         texts_by_site: dict[str, dict[str, list[str]]] = {}
         for one in self.state.instances:
             text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
@@ -318,8 +319,11 @@ class _Miner:
         inside = [
             Synonyms((one,))
             for one, uses in words.uses.items()
+            for urls in [[url for use in uses.values() for url in use.urls]]
             if one not in taken
-            and any(is_section_of(url, one, upper) for use in uses.values() for url in use.urls for upper in concept.labels)
+            and any(
+                is_section_of(url, one, upper) for use in uses.values() for url in use.urls for upper in concept.labels
+            )
             and not any(url in items for use in uses.values() for url in use.urls)
             and not judge.reason(one)
         ]
@@ -331,9 +335,8 @@ class _Miner:
         state = self.state
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
         words = labels(homes, self.web)
-        concepts, broader, dropped = (), (), ()
-        if len({home.site for home in homes}) >= self.support:
-            concepts, broader, dropped = self._taxonomy(words)
+        enough = len({home.site for home in homes}) >= self.support
+        concepts, broader, dropped = self._taxonomy(words) if enough else _NO_TAXONOMY
         if deeper and not self.alone and self.options.method == METHODS[0]:
             concepts = (*concepts, *self._sections(concept, words, concepts))
         dropped_names = {label.name for label in state.dropped}
