@@ -1,9 +1,9 @@
 """Which keys are one label before sites are counted.
 
 `Shoes & Bags` is `Bags & Shoes`, `Key Chains` is `Keychains`. `World News` is `World`, and the `2010 Draft` is the
-`Draft`, if no site tells them apart: a site with both, leading to different pages, does. `Ski Holidays` is `Skiing` if no
-site has both, and both have the same labels below them; `Banking & Finance` is `Finance` if no site has `Banking`, and
-the same labels are beside them.
+`Draft`, if no site tells them apart: a site with both, leading to different pages, does. `Ski Holidays` is `Skiing` if
+no site has both, and both have the same labels below them; `Banking & Finance` is `Finance` if no site has `Banking`,
+and the same labels are beside them.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
