@@ -112,8 +112,8 @@ class _Miner:
         for depth in range(1, options.depth + 1):
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
-                told = partial(_tell_with_prefix, tell, f"level {depth}: ")
-                level = self._follow(level, told, deeper=depth < options.depth)
+                report = partial(_tell_with_prefix, tell, f"level {depth}: ")
+                level = self._follow(level, report, deeper=depth < options.depth)
             self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)

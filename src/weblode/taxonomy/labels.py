@@ -174,7 +174,7 @@ def _merge_variants(full: Labels) -> Labels:
         for upper in group.above[:1]:
             below.setdefault(upper, set()).update(one for one in group.keys if one != upper)
     same = _rename(same, longer_names(same.uses, below))
-    return _rename(same, parts_of_names(same.uses, ((group.site, group.keys) for group in same.groups)))
+    return _rename(same, parts_of_names(same.uses, (group.keys for group in same.groups)))
 
 
 def _rename(full: Labels, names: dict[str, str]) -> Labels:

@@ -85,21 +85,21 @@ def _names_several(one: str, labels: Container[str]) -> bool:
     return sum(part in labels for part in one.split(JOINT)) > 1
 
 
-def parts_of_names(sites: Mapping[str, Iterable[str]], beside: Iterable[tuple[str, Sequence[str]]]) -> dict[str, str]:
+def parts_of_names(sites: Mapping[str, Iterable[str]], beside: Iterable[Sequence[str]]) -> dict[str, str]:
     """For each key that names two things, one of which is a label on other sites, among the same labels, that one.
 
-    `beside` has the groups of labels, each with its site.
+    `beside` has the groups of labels beside each other.
     """
     compounds = {one: _only_label(one, sites) for one in sites if one.count(JOINT) == 1}
-    wanted = {one: part for one, part in compounds.items() if part and not set(sites[one]) & set(sites[part])}
+    part_of = {one: part for one, part in compounds.items() if part and not set(sites[one]) & set(sites[part])}
     groups: dict[str, list[set[str]]] = {}
-    needed = {*wanted, *wanted.values()}
-    for _, keys in beside:
+    needed = {*part_of, *part_of.values()}
+    for keys in beside:
         for one in needed.intersection(keys):
             groups.setdefault(one, []).append(set(keys))
     return {
         one: part
-        for one, part in wanted.items()
+        for one, part in part_of.items()
         if any(len(mine & theirs) >= _BESIDE for mine in groups.get(one, ()) for theirs in groups.get(part, ()))
     }
 
