@@ -53,6 +53,43 @@ def saved_site(folder, topics, *, more=()):
 TOPICS = ["World", "Politics", "Business", "Sports", "Travel"]
 
 
+def add_section(site, upper, name, *, stories=12):
+    """Add a section of a section to a saved site, with a link from there, which no other site has."""
+    page = site / f"{upper}.html"
+    page.write_text(f"{page.read_text()}<p><a href={upper}/{name.lower()}.html>{name}</a></p>")
+    (site / upper).mkdir(exist_ok=True)
+    items = "".join(
+        f"<div><h3><a href=../story-{upper}-{i}.html>The story number {i} of {upper} in words</a></h3><p>A<p>B</div>"
+        for i in range(stories)
+    )
+    (site / upper / f"{name.lower()}.html").write_text(f"<title>{name}</title>{items}")
+
+
+def test_a_section_inside_the_address_of_a_concept_is_one_if_its_page_is_read_and_lists_something(tmp_path):
+    homes = [saved_site(tmp_path / name, TOPICS) for name in "ab"]
+    add_section(tmp_path / "a", "world", "Oceans")
+    add_section(tmp_path / "a", "world", "Islands", stories=0)
+    for depth, below in ((1, set()), (2, {"Oceans"})):
+        source = web(homes, tmp_path / f"run{depth}")
+        ontology = mine_ontology(homes, source, options=MineOptions(depth=depth))
+        source.close()
+        names = {concept.id: concept.label for concept in ontology.concepts}
+        assert {names[pair.narrower] for pair in ontology.broader if names[pair.broader] == "World"} == below
+
+
+def test_a_section_that_has_the_name_of_another_in_the_same_place_is_that_one(tmp_path):
+    homes = [saved_site(tmp_path / name, TOPICS) for name in "ab"]
+    add_section(tmp_path / "a", "world", "Arctic")
+    add_section(tmp_path / "b", "world", "Arctic & Greenland")
+    source = web(homes, tmp_path / "run")
+    ontology = mine_ontology(homes, source, options=MineOptions(depth=2))
+    source.close()
+    [arctic] = [concept for concept in ontology.concepts if "Arctic" in concept.labels]
+    assert set(arctic.labels) == {"Arctic", "Arctic & Greenland"}
+    assert len(arctic.sites) == 2
+    assert "one of several" in arctic.merged[0]
+
+
 def test_concepts_whose_pages_were_not_seen_stay_and_those_whose_pages_bring_nothing_fall(tmp_path):
     homes = [saved_site(tmp_path / name, TOPICS) for name in "ab"]
     for name in "ab":

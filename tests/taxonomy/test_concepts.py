@@ -49,6 +49,27 @@ def test_labels_that_lead_to_the_same_page_of_a_site_are_one_concept_unless_besi
     assert len(both(Group("1", ("tv", "televis")))) == 2
 
 
+def test_a_label_that_leads_to_the_page_of_another_is_not_that_other():
+    found = made([Group("1", ("golf",)), Group("1", ("masters",))])
+    for one in found.uses:
+        found.uses[one]["1"].urls["http://one.com/golf"] = None
+    assert not together(found, "golf", "masters")
+
+
+def test_other_words_being_the_same_a_word_may_have_the_stem_of_another():
+    found = made(
+        [Group("1", ("kid clothe",)), Group("2", ("kid clothing",)), Group("3", ("belt",)), Group("4", ("belted",))]
+    )
+    assert together(found, "kid clothe", "kid clothing")
+    assert not together(found, "belt", "belted")
+
+
+def test_labels_that_name_two_of_the_same_things_are_one_concept():
+    found = made([Group("1", ("pc & laptop",)), Group("2", ("laptop & pc & server",)), Group("3", ("pc & printer",))])
+    assert together(found, "pc & laptop", "laptop & pc & server")
+    assert not together(found, "pc & laptop", "pc & printer")
+
+
 def test_what_one_site_calls_several_things_is_put_with_the_first_that_others_have_and_never_makes_two_one():
     groups = [Group(site, ("scienc", "tech")) for site in "12"]
     found = made([*groups, Group("3", ("scienc & tech",))])

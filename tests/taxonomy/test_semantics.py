@@ -6,7 +6,7 @@ from weblode.mining.journal import Journal
 from weblode.mining.state import MiningState
 from weblode.ontology import Concept
 from weblode.taxonomy.labels import Group, Labels, Use
-from weblode.taxonomy.semantics import Same, above_the_same, same_meaning, words_of
+from weblode.taxonomy.semantics import Same, above_the_same, name_nearness, same_meaning, words_of
 
 SPORT, MONEY, FOOD = "match goal team coach season", "bank share profit market bond", "recipe oven salt butter soup"
 
@@ -35,7 +35,25 @@ def test_concepts_that_a_site_has_both_are_two():
 
 
 def test_concepts_that_are_known_to_be_two_stay_two():
-    assert same_meaning(texts(**KNOWN), [("recipes", "food")]) == []
+    assert same_meaning(texts(**KNOWN), lambda *pair: set(pair) == {"recipes", "food"}) == []
+
+
+def test_one_of_two_that_are_put_together_is_new():
+    [same] = same_meaning(texts(**KNOWN), fresh={"recipes"})
+    assert {same.one, same.other} == {"food", "recipes"}
+    assert same_meaning(texts(**KNOWN), fresh={"sport"}) == []
+
+
+def test_a_cosine_does_not_depend_on_the_order_of_its_words():
+    words = [f"{letter}{n}" for letter in "abcdefgh" for n in range(9)]
+    other = {**KNOWN, "food": {"one": " ".join(words)}, "recipes": {"two": " ".join(reversed(words[5:]))}}
+    [same] = same_meaning(texts(**other))
+    assert {same.one, same.other} == {"food", "recipes"}
+
+
+def test_a_longer_name_is_near_without_vectors():
+    assert name_nearness("Skiing", "Ski Holidays") == 1.0
+    assert (name_nearness("Beach Holidays", "Family Holidays") or 0.0) < 1.0
 
 
 def test_nothing_is_put_together_where_no_concept_of_two_sites_says_how_alike_is_enough():

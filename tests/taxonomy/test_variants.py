@@ -21,3 +21,46 @@ def test_a_usual_last_word_says_nothing_unless_a_site_tells_the_two_apart():
     apart = labels(homes(menu("Travel", "Golf"), menu("Travel News", "Travel")), WEB)
     assert len(apart.uses[key("Travel")]) == 2
     assert len(apart.uses[key("Travel News")]) == 1
+
+
+def test_an_article_and_the_spelling_of_a_country_say_nothing():
+    found = labels(
+        homes(menu("The Alps", "Jewellery", "Personalised Gifts"), menu("Alps", "Jewelry", "Personalized Gifts")), WEB
+    )
+    assert [len(uses) for uses in found.uses.values()] == [2, 2, 2]
+
+
+def test_a_year_says_nothing_unless_a_site_tells_the_two_apart():
+    assert key("2010 Draft") not in labels(homes(menu("Draft"), menu("2010 Draft")), WEB).uses
+    apart = labels(homes(menu("Draft", "Golf"), menu("Draft", "2010 Draft")), WEB)
+    assert len(apart.uses[key("2010 Draft")]) == 1
+
+
+def test_a_plural_is_one_if_its_singular_is_a_label():
+    found = labels(homes(menu("Safari", "Tennis"), menu("Safaris", "Tennis")), WEB)
+    assert {one: len(uses) for one, uses in found.uses.items()} == {"safari": 2, "tennis": 2}
+
+
+def nested(upper, *names):
+    return f"<ul><li><a href=/{len(upper)}>{upper}</a>{menu(*names)}<li><a href=/x>Other Things</a></ul>"
+
+
+def test_a_longer_name_is_the_same_if_it_has_the_same_labels_below_it_and_no_site_has_both():
+    same = labels(homes(nested("Ski", "Alps", "Andes"), nested("Ski Holidays", "Alps", "Andes")), WEB)
+    assert len(same.uses["ski"]) == 2
+    other = labels(homes(nested("Ski", "Alps", "Andes"), nested("Ski Holidays", "Boots", "Poles")), WEB)
+    assert len(other.uses["ski"]) == len(other.uses["ski holiday"]) == 1
+    things = labels(
+        homes(nested("Ski & Golf", "Alps", "Andes"), nested("Ski", "Alps", "Andes"), menu("Golf", "Art")), WEB
+    )
+    assert len(things.uses["ski"]) == 1
+
+
+def test_a_name_for_two_things_is_that_of_the_one_that_other_sites_have_among_the_same_labels():
+    topics = ("Health", "Education", "Logistics")
+    same = labels(homes(menu("Banking & Finance", *topics), menu("Finance", *topics)), WEB)
+    assert len(same.uses["finance"]) == 2
+    both = labels(homes(menu("Banking & Finance", *topics), menu("Finance", *topics), menu("Banking", *topics)), WEB)
+    assert len(both.uses["finance"]) == len(both.uses["banking"]) == 1
+    elsewhere = labels(homes(menu("Banking & Finance", *topics), menu("Finance", "Arts", "Sports")), WEB)
+    assert len(elsewhere.uses["finance"]) == 1

@@ -105,10 +105,14 @@ def _declarations(tree: Tree) -> list[Declaration]:
 
 
 def metadata(tree: Tree, declared: Sequence[Declaration] | None = None) -> list[Attribute]:
-    """The declarations of a page as attributes."""
+    """The declarations of a page as attributes; read once a tree, unless they are given."""
+    if declared is None:
+        if "metadata" not in tree.column_cache:
+            tree.column_cache["metadata"] = metadata(tree, declarations(tree))
+        return list(tree.column_cache["metadata"])
     return [
         Attribute(one.name, one.value, Witness(tree.page, xpath(tree, one.node), tree.url, one.method))
-        for one in (declarations(tree) if declared is None else declared)
+        for one in declared
     ]
 
 

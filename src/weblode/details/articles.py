@@ -107,11 +107,17 @@ def slots_in_bodies(slots: Slots) -> set[int]:
     return set(np.flatnonzero(share > _INSIDE).tolist())
 
 
-def article_values(places: Places, page: Leaves) -> Iterator[Part]:
-    """The title, authors, date, place and body of an article; a date as it is written.
+def article_values(places: Places, page: Leaves) -> list[Part]:
+    """The title, authors, date, place and body of an article; a date as it is written; read once a page by a template.
 
     Authors are those that the page shows and those that it tells machines.
     """
+    if page.last_values is None or page.last_values[0] is not places:
+        page.last_values = (places, list(_article_values(places, page)))
+    return page.last_values[1]
+
+
+def _article_values(places: Places, page: Leaves) -> Iterator[Part]:
     tree = page.tree
     lines, article_parts = parts(places, page)
     authors = [one for one in metadata(tree) if one.name == "author"]

@@ -102,6 +102,7 @@ class Leaves:
         self.last_reading: tuple[Places, SlotReading] | None = None
         self.last_body: tuple[Places | None, Blocks, ArticleBody] | None = None
         self.last_article: tuple[Places | None, Blocks, ArticleParts] | None = None
+        self.last_values: tuple[Places, list[tuple[str, str, int, str]]] | None = None
 
     def __len__(self) -> int:
         return len(self.node)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
-    from pyoxigraph import RdfFormat, Triple
+    from pyoxigraph import Quad, RdfFormat, Triple
 
 SUFFIXES = {".ttl": "turtle", ".rdf": "rdf/xml", ".jsonld": "json-ld", ".nq": "n-quads"}
 _START = 8192  # bytes of a file, in which all its prefixes are
@@ -37,7 +37,7 @@ def copy(source: str | os.PathLike[str], path: str | os.PathLike[str], *, base: 
 
     # We wrote the file, so its IRIs are valid; checking each again would double the time.
     quads = pyoxigraph.parse(path=source, format=_format("n-quads"), lenient=True)
-    _write((quad.triple for quad in quads), Path(path), base)
+    _write(quads, Path(path), base)  # all in the default graph: the same as triples
 
 
 def write_triples(graph: Iterable[Triple], path: str | os.PathLike[str], *, base: str = names.BASE) -> None:
@@ -45,7 +45,7 @@ def write_triples(graph: Iterable[Triple], path: str | os.PathLike[str], *, base
     _write(graph, Path(path), base)
 
 
-def _write(graph: Iterable[Triple], path: Path, base: str) -> None:
+def _write(graph: Iterable[Triple] | Iterable[Quad], path: Path, base: str) -> None:
     import pyoxigraph
 
     name = SUFFIXES.get(path.suffix.lower())

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+from weblode.caches import bounded_cache
 from weblode.ontology import Dropped
 from weblode.outline.document import Outline
 from weblode.pages.page import Page, Unread
@@ -71,11 +72,15 @@ class Journal:
         return [began.index(path[: n + 1]) for n in range(len(path))]
 
 
+_ADDRESSES = 8 * 2**20  # bytes of addresses of links that are kept
+
+
 class WatchedWeb:
     """A source of pages that notes its answers in a journal."""
 
     def __init__(self, web: Web, journal: Journal, failed: list[Dropped]) -> None:
         self._web, self._journal, self._failed = web, journal, failed
+        self._address = bounded_cache(_ADDRESSES)(web.address)  # each link of a page is asked for several times
         self._noted: set[str] = set()
         self._lost: set[str] = set()
 
@@ -85,7 +90,7 @@ class WatchedWeb:
 
     def address(self, base: str, href: str) -> str | None:
         """The address that a link on the page `base` leads to, or None."""
-        return self._web.address(base, href)
+        return self._address(base, href)
 
     def site(self, address: str) -> str:
         """The site of an address."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -29,16 +29,18 @@ from weblode.pages.web import Web
 from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
-from weblode.taxonomy.build import Taxonomy, taxonomy
+from weblode.taxonomy.build import Taxonomy, concept_list, taxonomy
+from weblode.taxonomy.concepts import Synonyms, same_name
+from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
-from weblode.taxonomy.semantics import same_meaning, words_of
+from weblode.taxonomy.semantics import Same, name_nearness, same_meaning, words_of
 from weblode.taxonomy.shapes import is_section_of
-from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
+_NO_TAXONOMY: Taxonomy = ((), (), ())
 _RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
@@ -90,7 +92,9 @@ class _Miner:
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is only one site
+        self.top: set[str] = set()  # ids of the concepts of the home pages
         self.seen: set[str] = set()  # ids of the concepts of which at least one page was read
+        self.everywhere = Everywhere(web)  # the links of the pages of all levels
         self.linked: Counter[str] = Counter()  # by label: how many pages of the site link to it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
@@ -108,7 +112,8 @@ class _Miner:
         for depth in range(1, options.depth + 1):
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
-                level = self._follow(level, partial(_tell_with_prefix, tell, f"level {depth}: "))
+                report = partial(_tell_with_prefix, tell, f"level {depth}: ")
+                level = self._follow(level, report, deeper=depth < options.depth)
             self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)
@@ -157,13 +162,19 @@ class _Miner:
         concepts, broader, dropped = self._taxonomy(words, semantics=self.options.semantics)
         state.journal.count(concepts=len(concepts), pairs=len(broader))
         # A label that enough home pages have, but that did not become a concept, must not become one further down.
-        state.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
+        # Unless it is a section of a concept by its address.
+        state.refused |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
         state.dropped += dropped
         state.broader += broader
-        return [state.add(concept) for concept in concepts]
+        top = [state.add(concept) for concept in concepts]
+        self.top = {concept.id for concept in top}
+        return top
 
-    def _follow(self, level: Sequence[Concept], tell: Tell) -> list[Concept]:
-        """The new concepts below those of a level; the instances on their pages are added to the state."""
+    def _follow(self, level: Sequence[Concept], tell: Tell, *, deeper: bool) -> list[Concept]:
+        """The new concepts below those of a level; the instances on their pages are added to the state.
+
+        `deeper` says whether the pages of the new concepts will be read.
+        """
         state = self.state
         with self.stage("pages"):
             lists, usual = self._lists(level)
@@ -182,13 +193,14 @@ class _Miner:
                 state.journal.count(instances=len(instances))
             state.instances += instances
             tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
+        level = self._merge_by_name(level)
         if self.options.semantics:
             with self.stage("semantics"):
                 level = self._merge_by_meaning(level)
         below: list[Concept] = []
         with self.stage("narrower concepts"):
             for concept in level:
-                below += (new := self._narrower(concept))
+                below += (new := self._narrower(concept, deeper=deeper))
                 state.journal.count(concepts=len(new))
         return below
 
@@ -198,13 +210,12 @@ class _Miner:
         A level may have thousands of pages: trees that do not fit into the cache are parsed again when needed.
         """
         lists = {concept.id: self._pages_of(concept) for concept in level}
-        count = Everywhere(self.web)
         following = [url for urls in lists.values() for url in urls]
         walked: set[AddressKey] = set()
         for pages_left in range(self.options.follow, 0, -1):
             after: dict[str, str] = {}
             for url, tree in self._read(following):
-                count.add(tree)
+                self.everywhere.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
                 if pages_left > 1 and (address := self._following(tree, url)) is not None:
@@ -214,7 +225,7 @@ class _Miner:
                 urls += [after[url] for url in urls[:] if url in after and address_key(after[url]) not in keys]
             walked |= set(map(address_key, following))
             following = [address for address in dict.fromkeys(after.values()) if address_key(address) not in walked]
-        return lists, count.usual()
+        return lists, self.everywhere.usual()
 
     def _following(self, tree: Tree, url: str) -> str | None:
         """The address of the page that continues the list of a page; None if it ends there."""
@@ -225,7 +236,7 @@ class _Miner:
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
         """The concepts of a level that several pages link to, or that are sections of broader ones by their addresses:
         with a single site, pages take the place of sites."""
-        names = {concept.id: concept.label for concept in self.state.concepts}
+        names = {concept.id: concept.labels for concept in self.state.concepts}
         parents = self.state.parents()
         recurring = [
             concept
@@ -240,7 +251,7 @@ class _Miner:
 
     def _drop_unread(self) -> None:
         """Drop the concepts of a single site whose pages were not read, unless they are sections of broader ones."""
-        names = {concept.id: concept.label for concept in self.state.concepts}
+        names = {concept.id: concept.labels for concept in self.state.concepts}
         parents = self.state.parents()
         above = {pair.broader for pair in self.state.broader}
         unread = [
@@ -258,42 +269,89 @@ class _Miner:
             by_site.setdefault(self.web.site(url), []).append(url)
         return [url for urls in by_site.values() for url in urls[: self.options.pages]]
 
-    def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level, after merging those whose instances show that they mean the same."""
-        texts_by_site: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
-        for one in self.state.instances:
-            if one.concept in texts_by_site:
-                text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
-                texts_by_site[one.concept].setdefault(self.web.site(one.page), []).append(text)
-        words = {
-            id_: {site: words_of(texts) for site, texts in sites.items()}
-            for id_, sites in texts_by_site.items()
-            if sites
-        }
+    def _merge_by_name(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level that remain, after merging those of section pages with others below the same concepts
+        that have the same name; those of home pages have been compared."""
         parents = self.state.parents()
-        apart = [pair for pair in combinations(words, 2) if parents.get(pair[0]) != parents.get(pair[1])]
-        names = {concept.id: concept.label for concept in level}
-        for same in same_meaning(words, apart, lambda one, other: nearness(names[one], names[other])):
-            self.state.merge(same)
+        places: dict[frozenset[str], list[Concept]] = {}
+        for concept in self.state.concepts:
+            places.setdefault(frozenset(parents.get(concept.id, ())), []).append(concept)
         ids = {concept.id for concept in level}
+        new = [concept for concept in level if concept.id not in self.top and concept.id in parents]
+        for one in new:
+            for other in places[frozenset(parents[one.id])]:
+                whys = (same_name(mine, its) for mine in one.labels for its in other.labels)
+                if one is not other and not set(one.sites) & set(other.sites) and (why := next(filter(None, whys), "")):
+                    self.state.merge(Same(one.id, other.id, why))
         return [concept for concept in self.state.concepts if concept.id in ids]
 
-    def _narrower(self, concept: Concept) -> list[Concept]:
-        """The new concepts that the pages of a concept share: they go below it."""
+    def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level that remain, after merging those whose instances show that they mean the same, also
+        with concepts of earlier levels."""
+        texts_by_site: dict[str, dict[str, list[str]]] = {}
+        for one in self.state.instances:
+            text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
+            texts_by_site.setdefault(one.concept, {}).setdefault(self.web.site(one.page), []).append(text)
+        names = {concept.id: concept.label for concept in self.state.concepts}
+        words = {
+            id_: {site: words_of(texts) for site, texts in texts_by_site[id_].items()}
+            for id_ in names
+            if id_ in texts_by_site
+        }
+        parents = self.state.parents()
+        ids = {concept.id for concept in level}
+        pairs = same_meaning(
+            words,
+            lambda one, other: parents.get(one) != parents.get(other),
+            lambda one, other: name_nearness(names[one], names[other]),
+            fresh=ids,
+        )
+        for same in pairs:
+            self.state.merge(same)
+        return [concept for concept in self.state.concepts if concept.id in ids]
+
+    def _sections(self, concept: Concept, words: Labels, others: Sequence[Concept]) -> list[Concept]:
+        """The labels on a concept's pages whose addresses are inside those of the concept, and that nothing speaks
+        against; without those of other concepts, and without instances."""
+        items = {one.url for one in self.state.instances}
+        taken = {key(label) for other in others for label in other.labels}
+        judge = Judge(words, taken)
+        inside = [
+            Synonyms((one,))
+            for one, uses in words.uses.items()
+            for urls in [[url for use in uses.values() for url in use.urls]]
+            if one not in taken
+            and any(
+                is_section_of(url, one, upper) for use in uses.values() for url in use.urls for upper in concept.labels
+            )
+            and not any(url in items for use in uses.values() for url in use.urls)
+            and not judge.reason(one)
+        ]
+        return concept_list(words, inside)
+
+    def _narrower(self, concept: Concept, *, deeper: bool) -> list[Concept]:
+        """The new concepts that the pages of a concept share, and the sections of one of them if their pages will be
+        read: they go below it."""
         state = self.state
         homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
-        if len({home.site for home in homes}) < self.support:
-            return []
-        concepts, broader, dropped = self._taxonomy(labels(homes, self.web))
+        words = labels(homes, self.web)
+        enough = len({home.site for home in homes}) >= self.support
+        concepts, broader, dropped = self._taxonomy(words) if enough else _NO_TAXONOMY
+        if deeper and not self.alone and self.options.method == METHODS[0]:
+            concepts = (*concepts, *self._sections(concept, words, concepts))
         dropped_names = {label.name for label in state.dropped}
         state.dropped += [
-            label for label in dropped if label.name not in dropped_names and key(label.name) not in state.keys
+            label
+            for label in dropped
+            if label.name not in dropped_names and key(label.name) not in state.keys | state.refused
         ]
         ids: dict[str, str] = {}
         added = []
         for new in concepts:
-            fresh = not state.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
-            if fresh and (len(new.sites) >= self.support or _is_section(new, concept.label)):
+            inside = _is_section(new, concept.labels)
+            used = state.keys if inside else state.keys | state.refused
+            fresh = not used & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            if fresh and (len(new.sites) >= self.support or inside):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id
         inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
@@ -303,6 +361,6 @@ class _Miner:
         return added
 
 
-def _is_section(concept: Concept, upper: str) -> bool:
+def _is_section(concept: Concept, uppers: Iterable[str]) -> bool:
     """Whether a page of a concept is a section of a broader label by its address."""
-    return any(is_section_of(url, concept.label, upper) for url in concept.urls)
+    return any(is_section_of(url, concept.label, upper) for url in concept.urls for upper in uppers)

@@ -20,9 +20,8 @@ class MiningState:
     broader: list[Broader] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
-    keys: set[str] = field(
-        default_factory=set
-    )  # the keys of all labels of the concepts, and of those that enough home pages share
+    keys: set[str] = field(default_factory=set)  # the keys of all labels of the concepts
+    refused: set[str] = field(default_factory=set)  # those of labels that enough home pages share
     ids: set[str] = field(default_factory=set)
     merged: dict[str, str] = field(
         default_factory=dict

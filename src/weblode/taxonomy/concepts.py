@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
 from weblode.taxonomy.frequent import Candidates
-from weblode.taxonomy.keys import JOINT, letters
+from weblode.taxonomy.keys import JOINT, key, letters, root
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
 from weblode.taxonomy.shapes import address_words, page_name
@@ -24,6 +24,7 @@ _SHORTENED = 0.9
 _SHORT = 3  # letters of the shortest abbreviation of a word
 _BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _PART = 0.6
+_TOGETHER = "one of several that one site puts together"
 _IN_COMPANY = 0.57
 _ADDED = 3  # labels that end with a thing that is added to others
 _LITTLE = frozenset("a all and in of the to".split())
@@ -83,11 +84,20 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
 
 
 def _same_page_pairs(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[LabelLikeness]:
-    """Pairs of candidates that lead to the same page."""
+    """Pairs of candidates that lead to the same page, unless it has the name of one of them, and the other is not short
+    for that: `Masters`, while it goes on, leads to `/golf`; `Television` may lead to `/tv`."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
+            names = {page_name(url, site) for url in labels.uses[one][site].urls}
+            if (one in names) != (other in names) and not _initials(one) & _initials(other):
+                continue
             why = f"{labels.text(other)!r} and {labels.text(one)!r}: the same page of {site}"
             yield LabelLikeness(_SAME_PAGE, one, other, why)
+
+
+def _initials(one: str) -> set[str]:
+    """The first letters of the words of a key."""
+    return {word[0] for word in one.split()}
 
 
 def _named_pairs(labels: Labels, order: dict[str, int]) -> Iterator[LabelLikeness]:
@@ -147,12 +157,26 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
         if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
-                alike, why = _PART, "one of several that one site puts together"
+                alike, why = _PART, _TOGETHER
         if alike <= ALIKE and _is_abbreviated(one, other) and company.is_same(one, other):
             alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
+
+
+def same_name(one: str, other: str) -> str:
+    """Why two labels, of different sites and in the same place, are names of one thing; "" if they are not.
+
+    >>> same_name("Diet & Nutrition", "Nutrition"), same_name("Puzzles", "Games")
+    ('one of several that one site puts together', '')
+    """
+    first, second = _LabelWords(key(one), one), _LabelWords(key(other), other)
+    alike, why = _word_similarity(first, second)
+    if alike > ALIKE:
+        return why
+    both = {first.bag, second.bag}
+    return _TOGETHER if first.main(both) == second.bag or second.main(both) == first.bag else ""
 
 
 def _added_things(labels: Labels) -> set[Bag]:
@@ -207,6 +231,10 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     mine, others = one.bag - other.bag, other.bag - one.bag
     if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
+    if len(mine) == len(others) == 1 < len(one.bag) and root(*mine) == root(*others):
+        return _SHORTENED, "a word of one has the stem of one of the other"
+    if len(set(one.parts) & set(other.parts)) > 1:
+        return jaccard, "most of what they name"
     if one.bag < other.bag or other.bag < one.bag:
         return 0.0, ""  # one is more likely narrower than the same
     return jaccard, f"words alike by {jaccard:.2f}"

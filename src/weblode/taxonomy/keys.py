@@ -21,6 +21,16 @@ _ALWAYS_PLURAL = frozenset(["news", "series", "species"])
 # Words with a plural in -es: by their sound, where the singular may end in an e too (niche, shoe, but not axe and toe,
 # which keep it), and others by the plural alone (lenses, buses, bonuses).
 _WITH_ES = regex(r"(..+[xo]|.+(?:ch|sh|ss|zz|tz))es?|(.*lens|(?:.*[^a])?bus|.+[nprt]us)es")
+# British spellings and what they are in America: the same words.
+_SPELLINGS = (
+    (regex(r"(?<=...)is(?=(?:e|ed|er|ing|ation)s?$)"), "iz"),
+    (regex(r"(?<=..)our(?=s?$|ful|ing|ed|ite)"), "or"),
+    (regex(r"(?<=..[bt])re(?=s?$)"), "er"),
+    (regex(r"ellery$"), "elry"),
+    (regex(r"(?<=..)ogue(?=s?$)"), "og"),
+)
+_ARTICLE = "the"
+_BEGINNING = 4  # letters of the shortest stem that may be the beginning of another
 _COUNT = regex(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
@@ -47,13 +57,28 @@ def key(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """The letters of a label without spaces, those of the things it names in order of the alphabet.
+    """The letters of a label without spaces and a first article, those of the things it names in order of the alphabet.
 
     >>> letters("Key Chains") == letters("Keychains"), letters("Shoes & Bags") == letters("bags/shoes")
     (True, True)
+    >>> letters("The Alps") == letters("Alps"), letters("Jewellery") == letters("Jewelry")
+    (True, True)
     """
-    parts = ("".join(words(part)) for part in _JOINTS.split(text))
-    return JOINT.join(sorted(_stem(part) for part in parts if part))
+    parts = [words(part) for part in _JOINTS.split(text)]
+    if len(parts[0]) > 1 and parts[0][0] == _ARTICLE:
+        parts[0] = parts[0][1:]
+    return JOINT.join(sorted(_stem("".join(map(_american, part))) for part in parts if part))
+
+
+def _american(word: str) -> str:
+    """A word as it is spelt in America.
+
+    >>> [_american(word) for word in ("personalised", "colours", "theatre", "catalogue", "exercise", "tour")]
+    ['personalized', 'colors', 'theater', 'catalog', 'exercize', 'tour']
+    """
+    for british, american in _SPELLINGS:
+        word = british.sub(american, word)
+    return word
 
 
 def _stem(word: str) -> str:
@@ -84,6 +109,24 @@ def root(one: str) -> str:
     """
     whole = _ALWAYS_PLURAL
     return " ".join(word if len(word) <= 2 or word in whole else _stemmer().stemWord(word) for word in one.split(" "))
+
+
+def is_longer_name(one: str, other: str) -> bool:
+    """Whether one of two keys has all words of the other, by their stems or beginnings: `Ski Holidays` and `Skiing`.
+
+    >>> is_longer_name("ski", "ski holiday"), is_longer_name("driver", "driving job")
+    (True, True)
+    >>> is_longer_name("beach holiday", "family holiday"), is_longer_name("car", "card")
+    (False, False)
+    """
+    short, long = sorted(({root(word) for word in one.split() if word != "&"} for one in (one, other)), key=len)
+    return bool(short) and all(any(_is_same_stem(word, each) for each in long) for word in short)
+
+
+def _is_same_stem(one: str, other: str) -> bool:
+    """Whether two stems are the same, or one is the beginning of the other."""
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= _BEGINNING and long.startswith(short))
 
 
 @lru_cache(maxsize=1)

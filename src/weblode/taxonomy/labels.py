@@ -22,7 +22,7 @@ from weblode.tags import NUMBERS
 from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
-from weblode.taxonomy.variants import representatives
+from weblode.taxonomy.variants import longer_names, parts_of_names, representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
@@ -168,7 +168,17 @@ def _drop_headings(full: Labels) -> Labels:
 def _merge_variants(full: Labels) -> Labels:
     """The labels, each variant merged into the label it is a variant of."""
     pages = {one: {site: use.pages() for site, use in uses.items()} for one, uses in full.uses.items()}
-    names = representatives(pages, {one: letters(full.text(one)) for one in full.uses})
+    same = _rename(full, representatives(pages, {one: letters(full.text(one)) for one in full.uses}))
+    below: dict[str, set[str]] = {}
+    for group in same.groups:
+        for upper in group.above[:1]:
+            below.setdefault(upper, set()).update(one for one in group.keys if one != upper)
+    same = _rename(same, longer_names(same.uses, below))
+    return _rename(same, parts_of_names(same.uses, (group.keys for group in same.groups)))
+
+
+def _rename(full: Labels, names: dict[str, str]) -> Labels:
+    """The labels, each key in `names` merged into another."""
     if not names:
         return full
     uses = {one: dict(full.uses[one]) for one in full.uses if one not in names}

@@ -8,15 +8,16 @@ one: the nearest word of `Girls` is `Boys`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import log, sqrt
 from statistics import median
 
 from weblode.taxonomy.concepts import LabelLikeness
-from weblode.taxonomy.keys import root, words
+from weblode.taxonomy.keys import is_longer_name, key, root, words
 from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.vectors import nearness
 
 SAME_NARROWER = 0.8  # the similarity of two labels above the same labels
 _COMMON = 2  # labels that two must share below them, and
@@ -25,6 +26,7 @@ _ENOUGH = 0.75  # least share of the similarity of texts of one meaning
 _NEAR = 0.7  # the cosine from which names are a witness, and
 _NAMES_NEAR = 0.6  # the factor for the needed similarity of texts then
 _WORDS = 300  # of a text that count
+_ROUNDING = 1e-9  # a cosine summed from the other text may differ by less
 
 Texts = Mapping[str, Mapping[str, Counter[str]]]  # by concept and site, the words below it
 
@@ -59,21 +61,25 @@ class Same:
 
 def same_meaning(
     texts: Texts,
-    apart: Iterable[tuple[str, str]] = (),
+    apart: Callable[[str, str], bool] = lambda *_: False,
     nearness: Callable[[str, str], float | None] | None = None,
+    *,
+    fresh: Container[str] | None = None,
 ) -> list[Same]:
     """Pairs of concepts of different sites whose texts are nearest to each other, and similar enough (`_Texts.enough`).
 
-    `apart` are pairs with different meanings, whatever their texts; `nearness` gives the similarity of two names, or
-    None: if it is high, less similar texts are enough.
+    `apart` says which have different meanings, whatever their texts; `nearness` gives the similarity of two names, or
+    None: if it is high, less similar texts are enough. One of a pair must be in `fresh`, if that is given.
     """
-    compared = _Texts(texts, {frozenset(pair) for pair in apart})
+    compared = _Texts(texts, apart)
     enough = compared.enough()
     if enough is None:
         return []
     result = []
     for one, other in combinations(texts, 2):
-        if frozenset((one, other)) in compared.apart or texts[one].keys() & texts[other].keys():
+        if fresh is not None and one not in fresh and other not in fresh:
+            continue
+        if texts[one].keys() & texts[other].keys() or apart(one, other):
             continue
         alike = compared.nearest(one, other)
         if not alike or 2 * len(alike) < len(texts[one]) * len(texts[other]):
@@ -87,13 +93,18 @@ def same_meaning(
     return [same for _, same in sorted(result, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
 
 
+def name_nearness(one: str, other: str) -> float | None:
+    """How near two names are: 1 if one is a longer name of the other, else by word vectors; None without these."""
+    return 1.0 if is_longer_name(key(one), key(other)) else nearness(one, other)
+
+
 Place = tuple[str, str]  # a concept on a site
 
 
 class _Texts:
     """The words of concepts on sites, weighted by how rare they are, for comparison."""
 
-    def __init__(self, texts: Texts, apart: set[frozenset[str]]) -> None:
+    def __init__(self, texts: Texts, apart: Callable[[str, str], bool]) -> None:
         self.texts, self.apart = texts, apart
         documents = {(concept, site): counts for concept, sites in texts.items() for site, counts in sites.items()}
         spread = Counter(word for document in documents.values() for word in document)
@@ -129,7 +140,7 @@ class _Texts:
         result = []
         for here, there in product(self.texts[one], self.texts[other]):
             alike = self.alike((one, here)).get((other, there), 0.0)
-            if alike and alike >= max(self._best((one, here), there), self._best((other, there), here)):
+            if alike and alike + _ROUNDING >= max(self._best((one, here), there), self._best((other, there), here)):
                 result.append(alike)
         return result
 
@@ -139,7 +150,7 @@ class _Texts:
             could = (
                 value
                 for (concept, where), value in self.alike(one).items()
-                if where == site and frozenset((one[0], concept)) not in self.apart
+                if where == site and not self.apart(one[0], concept)
             )
             self.best[one, site] = max(could, default=0.0)
         return self.best[one, site]

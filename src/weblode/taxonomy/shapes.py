@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from weblode.caches import regex
-from weblode.taxonomy.keys import key
+from weblode.taxonomy.keys import JOINT, key
 
 _KIND = regex(r"\.(\w{2,5})$")
 _WORDS = regex(r"[^\W\d_]+")
@@ -83,11 +83,14 @@ def is_section_of(url: str, label: str, upper: str) -> bool:
 
     >>> is_section_of("https://a.example/world/europe/index.html", "Europe", "World")
     True
+    >>> is_section_of("https://a.example/arts-culture/books", "Books", "Arts & Culture")
+    True
     >>> is_section_of("https://a.example/world/europe", "World", "Europe"), is_section_of("/europe", "Europe", "World")
     (False, False)
     """
     names = [key(re.sub(r"[-_+]", " ", _KIND.sub("", name))) for name in unquote(urlsplit(url).path).split("/") if name]
-    if key(upper) not in names:
+    above = key(upper).replace(JOINT, " ")
+    if above not in names:
         return False
-    after = names[names.index(key(upper)) + 1 :]
+    after = names[names.index(above) + 1 :]
     return bool(key(label)) and any(set(key(label).split()) & set(name.split()) for name in after)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from urllib.parse import urljoin, urlsplit
 
-from weblode.caches import regex
+from weblode.caches import bounded_cache, regex
 
 _NO_PAGE = regex(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNORECASE)
 _NO_TEXT = regex(r"\.(?:jpe?g|png|gif|svg|webp|pdf|zip|mp3|mp4|css|js|xml|rss)$", re.IGNORECASE)
@@ -104,6 +104,7 @@ def is_specific(address: str, shared: Collection[str] = ()) -> bool:
     return any(len(run) >= _ID_DIGITS for pair in own for run in _DIGITS.findall(pair))
 
 
+@bounded_cache(2 * 2**20)
 def shape(address: str) -> str:
     """The shape of an address: its host, the kind of each part (9 number, w word, m mixed, s slug), the query's names.
 
