@@ -134,6 +134,7 @@ PAGE_FACTS = (
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
 _NEAR = 40  # what stands below dates is looked for among so many lists
+_KEPT = kinds.HEADS.index("kept")
 _POSITION, _END = FACTS.index("position"), FACTS.index("end")
 _prose = itemgetter(*(FACTS.index(name) for name in ("page_prose", "prose_share", "prose_before")))
 
@@ -206,7 +207,8 @@ def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
     first = _records(lists, order[0])
     if not sections.may_be_sections(tree, first):
         return order
-    things = (i for i in order[1:_NEAR] if sections.are_sections(tree, first, _records(lists, i)))
+    longer = [i for i in order[1:_NEAR] if lists.heads.item(i, _KEPT) > len(first)]
+    things = (i for i in longer if sections.are_sections(tree, first, _records(lists, i)))
     best = next(things, order[0])
     return [best, *(i for i in order if i != best)]
 

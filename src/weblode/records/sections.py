@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from weblode.caches import regex
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -23,14 +24,40 @@ _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
+# A year or two numbers, in digits of Europe or of Arabic and Persian: nothing else is a date.
+_DIGIT = r"(?:[0-9]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9])"
+_NUMBERS = regex(rf"{_DIGIT}{{4}}|{_DIGIT}[^0-9]+{_DIGIT}".encode("latin-1"))
 _LINK, _HEADER = NUMBERS["a"], NUMBERS["th"]
 
 
 def may_be_sections(tree: Tree, records: Sequence[Range]) -> bool:
-    """Whether the records have header cells, or dates at an end or before each: a look that takes no time."""
-    if _HEADER in tree.tags and len(_headers(tree, records)) >= _FULL * len(records):
-        return True
-    return _may_be_dated(tree, records)
+    """Whether the records have header cells, or dates at an end or before each; a look at three tells of most lists."""
+    few = (records[0], records[len(records) // 2], records[-1])
+    if _HEADER in tree.tags and all(np.count_nonzero(tree.tag[a:b] == _HEADER) > 1 for a, b in few):
+        return len(_headers(tree, records)) >= _FULL * len(records) or _may_be_dated(tree, records)
+    return _may_have_dates(tree, few) and _may_be_dated(tree, records)
+
+
+def _may_have_dates(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether the first text of the records, or the last, or the one before each, is short and may have a date."""
+    leaf, start, size = tree.leaf.item, tree.start.item, len(tree)
+    firsts, lasts, befores = [], [], []
+    for first, stop in records:
+        u = first
+        while u < size and leaf(u) < 0:
+            u += 1
+        firsts.append(u)
+        u = stop - 1
+        while u > 0 and leaf(u) < 0:
+            u -= 1
+        lasts.append(u)
+        u = first - 1
+        while u > 0 and leaf(u) < 0:
+            u -= 1
+        befores.append(u)
+    places = (firsts, lasts, befores[1:])
+    bounds = [[(start(u), start(u + 1)) for u in each if u < size] for each in places]
+    return any(all(b - a <= 2 * _LONGEST and _NUMBERS.search(tree.buffer, a, b) for a, b in each) for each in bounds)
 
 
 def _headers(tree: Tree, records: Sequence[Range]) -> list[Range]:
