@@ -31,7 +31,7 @@ FIRST = 3  # so many lists of a page teach; the second and third count half
 ENOUGH = 0.5  # the least share of a list's pieces that are records, for it to teach
 # Chosen by cross-validation on the development pages, with the least probability of a record.
 PIECES = Boosting(trees=150, depth=3, rate=0.06, cost=1.0, rows=0.7, columns=0.4)
-LEAST_CHANCE = 0.4
+LEAST_CHANCE = 0.2
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def pieces_kept(forest: Forest, first: JudgedList) -> NDArray[np.bool_]:
     """Which pieces of a list are records."""
     if len(first.facts) < LEAST:
         return np.ones(len(first.facts), dtype=np.bool_)
-    return keep(forest.weigh(first.facts), least_odds())
+    return keep(forest.weigh(first.facts), first.facts, least_odds())
 
 
 Answer = tuple[int, int]  # how many records a list has right, and how many it has

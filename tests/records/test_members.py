@@ -4,6 +4,7 @@ import numpy as np
 
 from records.pages import words
 from weblode.kernels.clues import hashed
+from weblode.kernels.members import FACTS
 from weblode.pages.html import parse
 from weblode.records import members
 from weblode.records.discover import discover
@@ -35,12 +36,25 @@ def test_records_that_are_alike_all_stay():
     assert len(found.records) == 12
 
 
+def kept(odds, labels=None):
+    facts = np.zeros((len(odds), len(FACTS)))
+    facts[:, FACTS.index("labels")] = 0.0 if labels is None else labels
+    return members.keep(np.array(odds), facts, 0.0).tolist()
+
+
 def test_nothing_is_left_out_of_few_pieces_or_if_most_would_be():
-    assert members.keep(np.array([-3.0, -3.0, 4.0]), 0.0).all()
-    assert members.keep(np.array([3.0, -3.0, 4.0]), 0.0).tolist() == [True, False, True]
+    assert kept([-3.0, -3.0, 4.0]) == [True] * 3
+    assert kept([3.0, -3.0, 4.0]) == [True, False, True]
     tree = parse(b"<ul><li>one<li>two</ul>")
     pieces = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"]
     assert members.divide(tree, pieces, None, None) == (pieces, [])
+
+
+def test_several_of_another_kind_are_records_unless_they_are_labelled_as_advertisements():
+    odds = [3.0] * 9 + [-3.0] * 3
+    assert kept(odds) == [True] * 12
+    assert kept(odds, [-0.25] * 9 + [0.75] * 3) == [True] * 9 + [False] * 3
+    assert kept([3.0] * 9 + [-3.0] * 2) == [True] * 9 + [False] * 2
 
 
 def test_labels_of_advertisements_are_known_in_several_spellings():

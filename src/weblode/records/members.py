@@ -25,6 +25,8 @@ Texts = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[n
 LEAST = 3  # of fewer pieces none is unlike the others
 MODEL = "records/members.json"
 UNLIKE = "is unlike the other records"
+_FEW, _PART = 2, 6  # more than so many, and than that part of a list, are another kind of record
+_LABELLED = FACTS.index("labels")
 _TAGS = 255  # in pairs of tags, those with higher numbers are one
 # What people write beside an advertisement that stands among results, in the languages of most pages.
 _LABELS = (
@@ -75,14 +77,25 @@ def divide(
     if len(pieces) < LEAST:
         return list(pieces), []
     forest, least = judge()
-    flags = keep(forest.weigh(member_facts(tree, pieces, texts, traits)), least).tolist()
+    facts = member_facts(tree, pieces, texts, traits)
+    flags = keep(forest.weigh(facts), facts, least).tolist()
     if all(flags):
         return list(pieces), []
     parts = list(zip(pieces, flags, strict=True))
     return [piece for piece, is_record in parts if is_record], [piece for piece, is_record in parts if not is_record]
 
 
-def keep(odds: NDArray[np.float64], least: float) -> NDArray[np.bool_]:
-    """Which pieces of a list are records, by their log odds; all of them if only half or fewer would be."""
+def keep(odds: NDArray[np.float64], facts: NDArray[np.float64], least: float) -> NDArray[np.bool_]:
+    """Which pieces of a list are records, by their log odds and facts.
+
+    All are if only half or fewer would be. Several that are unlike the others, and no advertisements by their labels,
+    are records of another kind: lead stories with pictures above the others.
+    """
     is_record: NDArray[np.bool_] = odds >= least
-    return is_record if 2 * is_record.sum() > len(is_record) else np.ones(len(odds), dtype=np.bool_)
+    if is_record.all():
+        return is_record
+    n = len(is_record)
+    if 2 * np.count_nonzero(is_record) <= n:
+        return np.ones(n, dtype=np.bool_)
+    others = ~is_record & (facts[:, _LABELLED] <= 0)
+    return is_record | others if np.count_nonzero(others) > max(_FEW, n // _PART) else is_record
