@@ -1,11 +1,14 @@
 """What is kept of functions of texts, and how much memory it takes."""
 
+import pickle
+import re
 import sys
+from copy import copy
 
 import children
 import pytest
 
-from weblode.caches import bounded_cache
+from weblode.caches import bounded_cache, regex
 
 
 def counted(limit):
@@ -93,3 +96,9 @@ def test_pages_with_long_texts_do_not_fill_the_memory(name):
     program = MUCH.format(imports=imports, work=work, times=times)
     done = children.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-500:]
+
+
+def test_a_regular_expression_can_be_copied_and_pickled():
+    year = regex(r"\d{4}", re.ASCII)
+    for again in (copy(year), pickle.loads(pickle.dumps(year))):
+        assert again.findall("in 1999") == ["1999"]

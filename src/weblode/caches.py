@@ -94,6 +94,8 @@ class _Regex:
 
     def __getattr__(self, name: str) -> Any:
         """A method of the compiled expression, which is this object's own from now on."""
+        if name.startswith("__"):  # those of Python itself: copies and pickles are made without it
+            raise AttributeError(name)
         value = getattr(re.compile(self.pattern, self._flags), name)
         setattr(self, name, value)
         return value

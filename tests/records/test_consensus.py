@@ -144,3 +144,8 @@ def test_the_judge_of_the_page_asks_for_the_best_list_elsewhere_and_the_prose_ar
     assert (told["odds"], told["odds_elsewhere"], told["odds_ahead"]) == (2.0, -1.0, 3.0)  # the second is inside
     assert told["declared"] == -1.0
     assert (told["prose_around"], told["prose_above"]) == (pytest.approx(0.3), pytest.approx(0.1))
+
+
+def test_a_list_that_comes_after_one_of_lower_odds_has_a_lower_score():
+    judgement = consensus.Judgement(None, np.array([3.0, 1.0, 0.0]), [1, 0, 2], 0.8, None, None)
+    assert judgement.scores.tolist() == pytest.approx([0.4, 0.8, 0.8 * np.exp(-1)])

@@ -74,3 +74,8 @@ def test_an_assignment_gains_the_most(n, m, data):
     small = gains if n <= m else gains.T
     best = max(sum(small[i, k] for i, k in enumerate(order)) for order in permutations(range(max(n, m)), min(n, m)))
     assert sum(gains[i, k] for i, k in pairs) == best
+
+
+def test_a_column_that_hardly_any_record_had_is_compared_all_the_same():
+    rare = column("note", ["see below"], share=0.0)  # rounded from one of thousands
+    assert 0 <= alike(rare, Values(rare.examples), Profile(field("code", CODES))) <= 1

@@ -1,9 +1,11 @@
 """Keys that are one label before sites are counted."""
 
+import pytest
 from taxonomy.made import WEB, homes
 
-from weblode.taxonomy.keys import key
+from weblode.taxonomy.keys import key, letters
 from weblode.taxonomy.labels import labels
+from weblode.taxonomy.variants import representatives
 
 
 def menu(*names):
@@ -64,3 +66,34 @@ def test_a_name_for_two_things_is_that_of_the_one_that_other_sites_have_among_th
     assert len(both.uses["finance"]) == len(both.uses["banking"]) == 1
     elsewhere = labels(homes(menu("Banking & Finance", *topics), menu("Finance", "Arts", "Sports")), WEB)
     assert len(elsewhere.uses["finance"]) == 1
+
+
+def test_chains_of_variants_end_and_no_key_stands_for_itself():
+    for names in (
+        ["What's News", "What's News", "What's New"],
+        ["The 2010 Draft News", "2010 Draft News", "2010 Draft News", "Draft News", "Draft"],
+        ["2010 Safaris News", "Safaris News", "Safaris", "Safari"],
+    ):
+        pages = {}
+        for i, label in enumerate(names):
+            pages.setdefault(key(label), {})[f"s{i}"] = {f"/{i}"}
+        chosen = representatives(pages, {key(label): letters(label) for label in names})
+        assert all(one != best and best not in chosen for one, best in chosen.items()), chosen
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("News", "New"), ("Timbre", "Timber"), ("Chartres", "Charters"), ("Flour", "Flor"), ("Prologue", "Prolog")],
+)
+def test_words_that_only_look_like_variants_are_two(one, other):
+    pages = {key(one): {"a": {"/x"}}, key(other): {"b": {"/y"}, "c": {"/z"}}}
+    assert representatives(pages, {key(label): letters(label) for label in (one, other)}) == {}
+
+
+def test_a_site_that_has_both_spellings_with_different_pages_tells_them_apart():
+    names = ("Theatre", "Theater")
+    apart = {key(label): {"a": {f"/{label}"}} for label in names}
+    together = {key(label): {label: {f"/{label}"}} for label in names}
+    spelt = {key(label): letters(label) for label in names}
+    assert representatives(apart, spelt) == {}
+    assert len(representatives(together, spelt)) == 1

@@ -78,17 +78,21 @@ cdef int in_order(const void *one, const void *other) noexcept nogil:
 
 cdef Py_ssize_t equal(const uint64_t *ordered, Py_ssize_t n, uint64_t value) noexcept nogil:
     """How many of the values, which are in order, are this one."""
-    cdef Py_ssize_t low = 0, high = n, middle
+    cdef Py_ssize_t low = 0, high = n, middle, first
     while low < high:
         middle = (low + high) // 2
         if ordered[middle] < value:
             low = middle + 1
         else:
             high = middle
-    high = low
-    while high < n and ordered[high] == value:
-        high += 1
-    return high - low
+    first, high = low, n
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] <= value:
+            low = middle + 1
+        else:
+            high = middle
+    return low - first
 
 
 def members(columns, features, texts, marks, traits, labels, pieces):

@@ -37,6 +37,7 @@ from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
 from weblode.taxonomy.semantics import Same, name_nearness, same_meaning, words_of
 from weblode.taxonomy.shapes import is_section_of
+from weblode.taxonomy.variants import names_several
 from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
@@ -279,8 +280,12 @@ class _Miner:
         ids = {concept.id for concept in level}
         new = [concept for concept in level if concept.id not in self.top and concept.id in parents]
         for one in new:
-            for other in places[frozenset(parents[one.id])]:
-                whys = (same_name(mine, its) for mine in one.labels for its in other.labels)
+            beside = places[frozenset(parents[one.id])]
+            keys = {key(label) for concept in beside for label in concept.labels}
+            alone = [label for label in one.labels if not names_several(key(label), keys)]
+            for other in beside:
+                others = [label for label in other.labels if not names_several(key(label), keys)]
+                whys = (same_name(mine, its) for mine in alone for its in others)
                 if one is not other and not set(one.sites) & set(other.sites) and (why := next(filter(None, whys), "")):
                     self.state.merge(Same(one.id, other.id, why))
         return [concept for concept in self.state.concepts if concept.id in ids]

@@ -170,9 +170,12 @@ class Judgement:
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """The score of each proposal: the probability for the first, less for the others by their odds."""
-        scores: NDArray[np.float64] = self.chance * np.exp(self.odds - self.odds.max())
-        scores[self.order[0]] = self.chance
+        """The score of each proposal: the probability for the first, less for the others by their odds.
+
+        One that has higher odds than the first and still comes after it (see `arrange`) has half of its score.
+        """
+        scores: NDArray[np.float64] = self.chance * np.exp(np.minimum(0.0, self.odds - self.odds[self.order[0]]))
+        scores[self.odds > self.odds[self.order[0]]] *= 0.5
         return scores
 
 

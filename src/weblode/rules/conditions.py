@@ -81,7 +81,7 @@ def _holding(tree: Tree, nodes: list[int], condition: str) -> list[int]:
         word = condition[1:]
         classes, names = (tree.attributes_of(nodes, name) for name in ("class", "id"))
         values = zip(nodes, classes, names, strict=True)
-        return [u for u, one, other in values if (word in one and word in one.split()) or other == word]
+        return [u for u, one, other in values if (word in one and word in one.split()) or word in other.split()]
     tags = [tree.number(name) for name in condition.split("/")]
     rows = [(-1, tree.tag.item(nodes[0])), *enumerate(tags)]  # the element itself, then each step below it
     steps = np.array(rows, np.int32)

@@ -5,6 +5,7 @@ of one class wherever they stand, rows of several tables. A way says that by con
 Ways are tried from the simplest on, and the first that gives the records again is taken.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -90,7 +91,9 @@ def _starts(record_list: RecordList, way: Way) -> Starts:
     children = [u for u in tree.children(record_list.region) if tree.tag.item(u) == tag]
     first = {start for start, _ in record_list.records}
     if way.placement == "between":
-        inside = {u for a, b in record_list.records for u in children if a <= u < b}
+        starts = [start for start, _ in record_list.records]
+        places = [(u, bisect_right(starts, u) - 1) for u in children]
+        inside = {u for u, i in places if i >= 0 and u < record_list.records[i][1]}
         return Starts(tree, [u for u in children if u not in inside], sorted(inside))
     if way.placement == "after":
         first = {tops[-1] for record in record_list.records if (tops := record_list.tops(record))}

@@ -24,6 +24,7 @@ _SEEN = 2  # so many values seen before, and a quarter of all that are known, sh
 _OFTEN = 0.3  # a word that so many values have is telling
 _VARIED = 6  # a column with so many different values is not one whose values are mostly the same
 _FEW = 0.2  # the share of different values of a field whose values are mostly the same
+_LEAST_SHARE = 0.001  # of the records that have a column: less is rounded to none in a rule
 _MORE = 0.85  # what a field counts that nearly all records have, if hardly any had the column
 _RUN = regex(r"(.)\1+")
 _WORD = regex(r"[^\W\d_]{2,}\.?|\b[^\W\d_]\.")
@@ -83,8 +84,9 @@ def alike(column: KnownField, known_values: Values, profile: Profile, place: flo
         return 0.0
     same_name = column.name == field.name and not _UNNAMED.fullmatch(column.name)
     same_kind = column.kind == field.column.kind
-    more = min(1.0, column.share / profile.filled)
-    filled = min(1.0, profile.filled / column.share) * (_MORE + (1 - _MORE) * more)
+    share = max(column.share, _LEAST_SHARE)
+    more = min(1.0, share / profile.filled)
+    filled = min(1.0, profile.filled / share) * (_MORE + (1 - _MORE) * more)
     if not known_values.texts:
         return filled * (0.6 * same_kind + 0.4 * same_name)
     seen = sum(text in profile.every for text in known_values.texts)

@@ -21,13 +21,14 @@ _ALWAYS_PLURAL = frozenset(["news", "series", "species"])
 # Words with a plural in -es: by their sound, where the singular may end in an e too (niche, shoe, but not axe and toe,
 # which keep it), and others by the plural alone (lenses, buses, bonuses).
 _WITH_ES = regex(r"(..+[xo]|.+(?:ch|sh|ss|zz|tz))es?|(.*lens|(?:.*[^a])?bus|.+[nprt]us)es")
-# British spellings and what they are in America: the same words.
+# British spellings and what they are in America: the same words. By endings alone, timbre would be timber.
+_OUR = "arm|behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|parl|rig|rum|sav|splend|tum|vap|vig"
 _SPELLINGS = (
     (regex(r"(?<=...)is(?=(?:e|ed|er|ing|ation)s?$)"), "iz"),
-    (regex(r"(?<=..)our(?=s?$|ful|ing|ed|ite)"), "or"),
-    (regex(r"(?<=..[bt])re(?=s?$)"), "er"),
+    (regex(rf"^({_OUR})our"), r"\1or"),
+    (regex(r"^(theat|cent|fib|sab|calib|spect|lust|\w*met|lit)re(s?)$"), r"\1er\2"),
     (regex(r"ellery$"), "elry"),
-    (regex(r"(?<=..)ogue(?=s?$)"), "og"),
+    (regex(r"^(anal|catal|dial)ogue(s?)$"), r"\1og\2"),
 )
 _ARTICLE = "the"
 _BEGINNING = 4  # letters of the shortest stem that may be the beginning of another
@@ -67,7 +68,13 @@ def letters(text: str) -> str:
     parts = [words(part) for part in _JOINTS.split(text)]
     if len(parts[0]) > 1 and parts[0][0] == _ARTICLE:
         parts[0] = parts[0][1:]
-    return JOINT.join(sorted(_stem("".join(map(_american, part))) for part in parts if part))
+    return JOINT.join(sorted(map(_joined, filter(None, parts))))
+
+
+def _joined(words_: list[str]) -> str:
+    """The words of a thing without spaces, in the singular, as they are spelt in America."""
+    whole = "".join(map(_american, words_))
+    return whole if words_[-1] in _ALWAYS_PLURAL else _stem(whole)
 
 
 def _american(word: str) -> str:

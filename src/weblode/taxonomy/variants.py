@@ -15,6 +15,7 @@ from weblode.taxonomy.keys import JOINT, is_longer_name
 
 _YEAR = regex(r"\b(?:19|20)\d\d\b ?")
 
+_PLURAL = 5  # letters of a word in -is that may be a plural
 _START = 3  # letters that words of two names of one thing begin with
 _COMMON = 2  # labels below two names of one thing, and
 _BESIDE = 3  # labels beside both a thing and a name for two things, one of them this
@@ -34,12 +35,20 @@ def representatives(pages: Pages, spelt: Mapping[str, str]) -> dict[str, str]:
         forms.setdefault(spelt[one], []).append(one)
     for same in forms.values():
         best = min(same, key=lambda one: (-len(pages[one]), one.count(" "), one))
-        chosen |= {one: best for one in same if one != best}
+        chosen |= {one: best for one in same if one != best and not _apart(pages[one], pages[best])}
     for one in pages:
         for rest in _shorter_forms(one):
-            if rest in pages and one not in chosen and not _apart(pages[one], pages[rest]):
-                chosen[one] = chosen.get(rest, rest)
-    return {one: chosen.get(best, best) for one, best in chosen.items()}
+            is_variant = rest in pages and one not in chosen and not _apart(pages[one], pages[rest])
+            if is_variant and (best := _last(chosen, rest)) != one:
+                chosen[one] = best
+    return {one: _last(chosen, best) for one, best in chosen.items()}
+
+
+def _last(chosen: Mapping[str, str], one: str) -> str:
+    """The key that stands for another in the end."""
+    while one in chosen:
+        one = chosen[one]
+    return one
 
 
 def _shorter_forms(one: str) -> Iterator[str]:
@@ -50,7 +59,7 @@ def _shorter_forms(one: str) -> Iterator[str]:
     rest, _, last = one.rpartition(" ")
     if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0):
         yield rest
-    if last.endswith("s"):
+    if last.endswith("is") and len(last) >= _PLURAL:  # other plurals have lost their ending already
         yield one[:-1]
 
 
@@ -72,7 +81,7 @@ def longer_names(sites: Mapping[str, Iterable[str]], below: Mapping[str, set[str
     for pair in sorted({pair for keys in beginnings.values() for pair in combinations(keys, 2)}):
         least = max(_COMMON, _SHARE * min(len(below[one]) for one in pair))
         apart = set(sites[pair[0]]) & set(sites[pair[1]])
-        if len(below[pair[0]] & below[pair[1]]) < least or apart or any(_names_several(one, sites) for one in pair):
+        if len(below[pair[0]] & below[pair[1]]) < least or apart or any(names_several(one, sites) for one in pair):
             continue
         if is_longer_name(*pair):
             best, other = sorted(pair, key=lambda one: (-len(set(sites[one])), one.count(" "), one))
@@ -80,7 +89,7 @@ def longer_names(sites: Mapping[str, Iterable[str]], below: Mapping[str, set[str
     return {one: best for one, best in chosen.items() if best not in chosen}
 
 
-def _names_several(one: str, labels: Container[str]) -> bool:
+def names_several(one: str, labels: Container[str]) -> bool:
     """Whether a key names several things that have labels of their own: it is none of them."""
     return sum(part in labels for part in one.split(JOINT)) > 1
 
