@@ -72,7 +72,7 @@ STAGES: dict[str, Stage] = {
 }
 # Records: 4.0 is the aim, 3.8 to 4.5 measured.
 # Rules: 2.3 to 2.6 measured; lists that stand beside each other are looked for in more places.
-# Outlines: 5.4 to 5.5 measured on a busy machine, where the code before took 10.3 to 10.4: parse and columns are 1.45
+# Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {"parse + columns": 1.7, "rule applied": 2.5, "records": 4.4, "tables": 3.0, "outline": 6.0}
 # Outlines are of home pages and articles, everything else of pages with results.
