@@ -168,10 +168,10 @@ def _take(pieces: list[list[_Match]], free: set[int], *, loose: bool) -> list[bo
             how = match.likeness + 0.001 * (match.gold in free)
             if how > highest:
                 nearest, highest = match, how
-        takes = nearest is not None and nearest.gold in free
-        takes = takes and (nearest.is_loosely_right if loose else nearest.is_right)  # type: ignore[union-attr]
-        if takes:
-            free.remove(nearest.gold)  # type: ignore[union-attr]
+        takes = False
+        if nearest and nearest.gold in free and (nearest.is_loosely_right if loose else nearest.is_right):
+            free.remove(nearest.gold)
+            takes = True
         taken.append(takes)
     return taken
 

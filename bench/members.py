@@ -57,8 +57,7 @@ def _read_lists(folder: Path, named: tuple[str, str, list[int]]) -> list[JudgedL
     measured = consensus.measure(tree)
     lists = []
     for i in consensus.arrange(tree, measured.lists, order)[:FIRST] if order else ():
-        rows = measured.lists.pieces[measured.lists.offsets[i] : measured.lists.offsets[i + 1]].tolist()
-        pieces = [(start, stop) for start, stop, is_record in rows if is_record]
+        pieces = consensus.records_of(measured.lists, i)
         facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])
         right, loose = match_pieces(tree, pieces, gold)
         lists.append(JudgedList(facts, right, loose))

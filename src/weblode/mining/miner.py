@@ -326,10 +326,8 @@ class _Miner:
             for one, uses in words.uses.items()
             for urls in [[url for use in uses.values() for url in use.urls]]
             if one not in taken
-            and any(
-                is_section_of(url, one, upper) for use in uses.values() for url in use.urls for upper in concept.labels
-            )
-            and not any(url in items for use in uses.values() for url in use.urls)
+            and any(is_section_of(url, one, upper) for url in urls for upper in concept.labels)
+            and items.isdisjoint(urls)
             and not judge.reason(one)
         ]
         return concept_list(words, inside)

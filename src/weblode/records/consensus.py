@@ -207,16 +207,16 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
     """The order of a page's lists; where the first has sections of one list, what these hold comes first."""
-    first = _records(lists, order[0])
+    first = records_of(lists, order[0])
     if not sections.may_be_sections(tree, first):
         return order
     longer = [i for i in order[1:_NEAR] if lists.heads.item(i, _KEPT) > len(first)]
-    things = (i for i in longer if sections.are_sections(tree, first, _records(lists, i)))
+    things = (i for i in longer if sections.are_sections(tree, first, records_of(lists, i)))
     best = next(things, order[0])
     return [best, *(i for i in order if i != best)]
 
 
-def _records(lists: Lists, i: int) -> list[Range]:
+def records_of(lists: Lists, i: int) -> list[Range]:
     """The records of a proposal."""
     rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
     return [(start, stop) for start, stop, is_record in rows if is_record]
