@@ -61,6 +61,7 @@ assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 cdef struct Key:
     int32_t kind, tag, n, full
     uint64_t shape
+    uint64_t children  # a hash of those at which it cuts
 
 
 cdef struct Output:
@@ -85,7 +86,8 @@ cdef struct Page:
     const uint8_t *kinds  # of the text of each leaf
     uint16_t *trait  # with what is inherited
     uint8_t *kind
-    int32_t *sums  # SUMS rows of n + 1
+    int32_t *sums  # before each node, and at the end: SUMS numbers each, which stand together
+    int32_t *texts  # the first of them once more: most questions are for text alone
     int32_t *leaves
     int32_t *first_child  # children[first_child[u]:first_child[u + 1]]
     int32_t *children
@@ -153,8 +155,16 @@ cdef void sort(int32_t *values, int32_t n) noexcept nogil:
 
 
 cdef inline int32_t total(Page *page, int which, int32_t start, int32_t stop) noexcept nogil:
-    cdef int32_t *column = page.sums + <size_t>which * (page.n + 1)
-    return column[stop] - column[start]
+    """The sum over the nodes from `start` to before `stop`."""
+    return page.sums[<size_t>SUMS * stop + which] - page.sums[<size_t>SUMS * start + which]
+
+
+cdef inline int32_t text_of(Page *page, int32_t start, int32_t stop) noexcept nogil:
+    return page.texts[stop] - page.texts[start]
+
+
+cdef inline int32_t leaves_before(Page *page, int32_t u) noexcept nogil:
+    return page.sums[<size_t>SUMS * u + LEAVES]
 
 
 def lists(
@@ -195,7 +205,7 @@ def lists(
         number_texts(&page)
         shapes(&page)
         by_path(&page)
-        if page.sums[n] > 0:
+        if page.texts[n] > 0:
             groups(&page)
         return _taken(&page)
     finally:
@@ -338,7 +348,7 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
 cdef int allocate(Page *page) except -1:
     """One block of zeros for all columns, the widest numbers first."""
     cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2
-    cdef size_t wide = 4 * n, narrow = (SUMS + 19) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
+    cdef size_t wide = 4 * n, narrow = (SUMS + 20) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
     page.memory = <char *>calloc(8 * wide + 4 * narrow + 5 * n, 1)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
@@ -355,8 +365,8 @@ cdef int allocate(Page *page) except -1:
     page.local, page.locals_ = page.leaves + 12 * n, page.leaves + 13 * n
     page.own, page.first_own = page.leaves + 14 * n, page.leaves + 15 * n
     page.text, page.text_tick = page.leaves + 16 * n, page.leaves + 17 * n
-    page.depth = page.leaves + 18 * n
-    page.paths = page.leaves + 19 * n
+    page.depth, page.texts = page.leaves + 18 * n, page.leaves + 19 * n
+    page.paths = page.leaves + 20 * n
     page.first_node = page.paths + m
     page.marked, page.first_of_mark = page.paths + 2 * m, page.paths + 2 * m + k
     page.mark_count = page.first_of_mark + k
@@ -383,10 +393,9 @@ cdef void fill(
 ) noexcept:
     """Traits, sums, children, and nodes by mark."""
     cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k
-    cdef size_t width = n + 1
-    cdef int32_t *sums = page.sums
+    cdef int32_t *row
     cdef uint16_t own, trait
-    cdef bint shown, prose
+    cdef bint shown
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
         own, page.kind[u] = traits[0, tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[1, tag]
@@ -398,21 +407,21 @@ cdef void fill(
         page.trait[u] = trait
         shown = leaf[u] >= 0 and not trait & SKIPPED
         text = before[u + 1] - before[u] if shown else 0
-        sums[TEXTS * width + u + 1] = sums[TEXTS * width + u] + text
-        sums[LINKS * width + u + 1] = sums[LINKS * width + u] + (text if trait & LINK else 0)
-        sums[FORMS * width + u + 1] = sums[FORMS * width + u] + (text if trait & FORM else 0)
-        prose = kinds[u] & PROSE and not trait & LINK
-        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if prose else 0)
-        sums[ANCHORS * width + u + 1] = sums[ANCHORS * width + u] + (1 if own & LINK else 0)
-        sums[IMAGES * width + u + 1] = sums[IMAGES * width + u] + (1 if own & IMAGE else 0)
-        sums[HEADINGS * width + u + 1] = sums[HEADINGS * width + u] + (1 if own & HEADING else 0)
-        sums[LEAVES * width + u + 1] = sums[LEAVES * width + u] + shown
-        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & DIGIT else 0)
-        sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
-        sums[DATES * width + u + 1] = sums[DATES * width + u] + (1 if shown and kinds[u] & DATED else 0)
-        sums[PRICES * width + u + 1] = sums[PRICES * width + u] + (1 if shown and kinds[u] & PRICED else 0)
+        row = page.sums + <size_t>SUMS * u
+        row[SUMS + TEXTS] = page.texts[u + 1] = row[TEXTS] + text
+        row[SUMS + LINKS] = row[LINKS] + (text if trait & LINK else 0)
+        row[SUMS + FORMS] = row[FORMS] + (text if trait & FORM else 0)
+        row[SUMS + PROSES] = row[PROSES] + (text if kinds[u] & PROSE and not trait & LINK else 0)
+        row[SUMS + ANCHORS] = row[ANCHORS] + (1 if own & LINK else 0)
+        row[SUMS + IMAGES] = row[IMAGES] + (1 if own & IMAGE else 0)
+        row[SUMS + HEADINGS] = row[HEADINGS] + (1 if own & HEADING else 0)
+        row[SUMS + LEAVES] = row[LEAVES] + shown
+        row[SUMS + DIGITS] = row[DIGITS] + (1 if shown and kinds[u] & DIGIT else 0)
+        row[SUMS + CELLS] = row[CELLS] + (1 if own & CELL else 0)
+        row[SUMS + DATES] = row[DATES] + (1 if shown and kinds[u] & DATED else 0)
+        row[SUMS + PRICES] = row[PRICES] + (1 if shown and kinds[u] & PRICED else 0)
         if shown:
-            page.leaves[sums[LEAVES * width + u]] = u
+            page.leaves[row[LEAVES]] = u
         page.paths[page.path[u]] += 1
         if is_child(page, u, shown):
             page.first_child[up + 2] += 1
@@ -421,7 +430,7 @@ cdef void fill(
     for u in range(n):
         page.first_child[u + 2] += page.first_child[u + 1]
     for u in range(1, n):
-        shown = sums[LEAVES * width + u + 1] > sums[LEAVES * width + u]
+        shown = total(page, LEAVES, u, u + 1) > 0
         if is_child(page, u, shown):
             v = page.parent[u] + 1
             page.children[page.first_child[v]] = u
@@ -441,7 +450,7 @@ cdef int32_t count_on(Page *page) noexcept nogil:
     """How many numbers, each one more than the last, stand in a row among the texts of a page."""
     cdef int32_t most = 0, run = 0, number = 0, since = 0, k, u
     cdef uint64_t code
-    for k in range(page.sums[<size_t>LEAVES * (page.n + 1) + page.n]):
+    for k in range(leaves_before(page, page.n)):
         since += 1
         u = page.leaves[k]
         if not page.kinds[u] & NUMBER:
@@ -502,7 +511,7 @@ cdef int pairs(Page *page) except -1:
 
 cdef int number_texts(Page *page) except -1:
     """Number the texts of leaves that are seen; equal ones, by their hashes, have the same number."""
-    cdef int32_t i, u, found = 0, leaves = page.sums[<size_t>LEAVES * (page.n + 1) + page.n]
+    cdef int32_t i, u, found = 0, leaves = leaves_before(page, page.n)
     cdef size_t mask = 15, slot
     cdef int32_t *slots
     while mask < 2 * <size_t>leaves:
@@ -548,7 +557,7 @@ cdef void shapes(Page *page) noexcept nogil:
 
 # ---------------------------------------------------------------- groups of parents and their cuts
 cdef int groups(Page *page) except -1:
-    cdef double least = LEAST_SHARE * page.sums[page.n]
+    cdef double least = LEAST_SHARE * page.texts[page.n]
     cdef int32_t path, i, j, first, stop
     cdef int32_t *nodes
     for path in range(page.n_paths):
@@ -619,9 +628,9 @@ cdef int same(Page *page, const int32_t *nodes, int32_t n, int kind, double leas
         if i + 1 < n and nodes[i + 1] < stop:
             stop = nodes[i + 1]
         page.effort += 1
-        if total(page, TEXTS, u, stop) == 0:
+        if text_of(page, u, stop) == 0:
             continue
-        text += total(page, TEXTS, u, stop)
+        text += text_of(page, u, stop)
         page.starts[found], page.stops[found] = u, stop
         mixed_paths = mixed_paths or page.path[u] != page.path[page.starts[0]]
         found += 1
@@ -644,54 +653,75 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     cdef int8_t[SLOTS] slots  # the number of a key plus one, by its hash
     cdef Key key
     cdef int n_keys = 0, k, j
-    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0, tagged
-    cdef int64_t text = 0
+    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0
+    cdef int64_t text = 0, children = 0
+    cdef uint64_t code
     cdef bint has_text
     for i in range(n):
-        text += total(page, TEXTS, parents[i], page.end[parents[i]])
+        text += text_of(page, parents[i], page.end[parents[i]])
     if text <= least:
         return True
     if page.effort > EFFORT:
         return False
     memset(slots, 0, sizeof(slots))
     for i in range(n):
-        page.effort += page.first_child[parents[i] + 1] - page.first_child[parents[i]]
+        children += page.first_child[parents[i] + 1] - page.first_child[parents[i]]
         for c in range(page.first_child[parents[i]], page.first_child[parents[i] + 1]):
             v = page.children[c]
-            has_text = total(page, TEXTS, v, page.end[v]) > 0
+            has_text = text_of(page, v, page.end[v]) > 0
             filled += has_text
             if page.tag[v] == 0:
                 continue
             elements += 1
             full += has_text
-            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, has_text)
-            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], has_text)
-            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], has_text)
+            code = mixed(<uint64_t>v)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text)
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text)
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text)
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
-                n_keys = count_key(keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], has_text)
+                n_keys = count_key(keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text)
+    page.effort += children
     for k in range(n_keys):
         key = keys[k]
-        if key.n < 2:
+        if key.n < 2 or (key.kind != TAG and is_whole_tag(keys, n_keys, &key)):
             continue
-        if key.kind != TAG:
-            tagged = 0
-            for j in range(n_keys):
-                if keys[j].kind == TAG and keys[j].tag == key.tag:
-                    tagged = keys[j].n
-            if key.n == tagged:
-                continue
+        page.effort += children
+        if filled - key.full >= 0.3 * key.n:
+            page.effort += children
+        if is_counted(keys, k):
+            continue
         cut(page, parents, n, kind, key, AROUND if 2 * key.full >= key.n else BETWEEN)
         if filled - key.full >= 0.3 * key.n:
             cut(page, parents, n, kind, key, BEFORE)
     if elements >= 2 and 2 * full >= elements:
-        memset(&key, 0, sizeof(Key))
-        key.kind = ANY
-        cut(page, parents, n, kind, key, AROUND)
+        page.effort += children
+        if not (n_keys and keys[0].n == elements):  # else the first tag is that of all
+            memset(&key, 0, sizeof(Key))
+            key.kind = ANY
+            cut(page, parents, n, kind, key, AROUND)
     return True
 
 
+cdef inline bint is_whole_tag(Key *keys, int n, Key *key) noexcept nogil:
+    """Whether a cut is at all children of its tag."""
+    cdef int j
+    for j in range(n):
+        if keys[j].kind == TAG and keys[j].tag == key.tag:
+            return keys[j].n == key.n
+    return False
+
+
+cdef inline bint is_counted(Key *keys, int k) noexcept nogil:
+    """Whether an earlier cut is at the same children: its lists would be the same."""
+    cdef int j
+    for j in range(k):
+        if keys[j].children == keys[k].children:
+            return True
+    return False
+
+
 cdef inline int count_key(
-    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, bint has_text
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text
 ) noexcept nogil:
     """Count a kind of cut; how many kinds there are now."""
     cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
@@ -701,11 +731,13 @@ cdef inline int count_key(
         if key.kind == kind and key.tag == tag and key.shape == shape:
             key.n += 1
             key.full += has_text
+            key.children += child
             return n
         slot = (slot + 1) % SLOTS
     if n == KEYS:
         return n
-    keys[n].kind, keys[n].tag, keys[n].shape, keys[n].n, keys[n].full = kind, tag, shape, 1, has_text
+    keys[n].kind, keys[n].tag, keys[n].shape, keys[n].children = kind, tag, shape, child
+    keys[n].n, keys[n].full = 1, has_text
     slots[slot] = <int8_t>(n + 1)
     return n + 1
 
@@ -735,7 +767,6 @@ cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Ke
     for p in range(n_parents):
         children = page.children + page.first_child[parents[p]]
         n = page.first_child[parents[p] + 1] - page.first_child[parents[p]]
-        page.effort += n
         n_places = 0
         for c in range(n):
             if is_at(page, key, children[c]):
@@ -770,7 +801,7 @@ cdef inline int32_t piece(Page *page, int32_t found, int32_t parent, int32_t i, 
     cdef bint whole = j - i == page.first_child[parent + 1] - page.first_child[parent]
     cdef int32_t start = parent if whole else children[i]
     cdef int32_t stop = page.end[parent if whole else children[j - 1]]
-    if total(page, TEXTS, start, stop) == 0:
+    if text_of(page, start, stop) == 0:
         return found
     page.starts[found], page.stops[found] = start, stop
     return found + 1
@@ -829,10 +860,10 @@ cdef int propose(
     if not is_new(page, n):
         return 0
     for r in range(n):
-        page.had[r] = total(page, TEXTS, page.starts[r], page.stops[r])
+        page.had[r] = text_of(page, page.starts[r], page.stops[r])
         text += page.had[r]
         page.sizes[r] = page.had[r]
-    if text <= LEAST_SHARE * page.sums[page.n]:
+    if text <= LEAST_SHARE * page.texts[page.n]:
         return 0
     for r in range(n):
         page.effort += page.stops[r] - page.starts[r]
@@ -849,13 +880,13 @@ cdef int propose(
         kept, text = 0, 0
         for r in range(n):
             page.kept[r] = (
-                limits[1] * usual <= total(page, TEXTS, page.starts[r], page.stops[r]) <= limits[2] * usual
+                limits[1] * usual <= text_of(page, page.starts[r], page.stops[r]) <= limits[2] * usual
                 and page.had[r] >= limits[0] * common
             )
             if page.kept[r]:
                 kept += 1
-                text += total(page, TEXTS, page.starts[r], page.stops[r])
-        if not is_new(page, n) or kept < 2 or text <= LEAST_SHARE * page.sums[page.n]:
+                text += text_of(page, page.starts[r], page.stops[r])
+        if not is_new(page, n) or kept < 2 or text <= LEAST_SHARE * page.texts[page.n]:
             continue
         let_go(page, n)
         head[6] = left_out
@@ -865,24 +896,30 @@ cdef int propose(
 
 cdef void hold(Page *page, int32_t n) noexcept nogil:
     """Count for each feature how many of the first `n` pieces have it; `own` gets the features of each piece."""
-    cdef int32_t r, v, p, used = 0
+    # Pointers of its own: numbers that are written might else be those of the page, and all would be read anew.
+    cdef int32_t r, v, p, used = 0, touched = 0, tick = page.tick
+    cdef const int32_t *feature = page.feature
+    cdef const uint16_t *trait = page.trait
+    cdef int32_t *stamp = page.stamp
+    cdef int32_t *count = page.count
+    cdef int32_t *own = page.own
     clear(page)
     for r in range(n):
-        page.tick += 1
+        tick += 1
         page.first_own[r] = used
         for v in range(page.starts[r], page.stops[r]):
-            p = page.feature[v]
-            if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
+            p = feature[v]
+            if stamp[p] == tick or trait[v] & (SKIPPED | BREAK):
                 continue
-            page.stamp[p] = page.tick
-            page.own[used] = p
+            stamp[p] = tick
+            own[used] = p
             used += 1
-            if page.count[p] == 0:
-                page.touched[page.n_touched] = p
-                page.n_touched += 1
-            page.count[p] += 1
+            if count[p] == 0:
+                page.touched[touched] = p
+                touched += 1
+            count[p] += 1
         page.counted[r] = 1
-    page.first_own[n] = used
+    page.first_own[n], page.n_touched, page.tick = used, touched, tick
 
 
 cdef void let_go(Page *page, int32_t n) noexcept nogil:
@@ -919,13 +956,12 @@ cdef inline double spread(int32_t n, int64_t sum_, int64_t squares) noexcept nog
 cdef int32_t most(Page *page, int32_t n, bint of_leaves, int32_t *value) noexcept nogil:
     """The most frequent path of the records' first nodes, or first leaves, and how often it occurs."""
     cdef int32_t r, p, best = 0
-    cdef int32_t *before = page.sums + <size_t>LEAVES * (page.n + 1)
     cdef int rounds
     for rounds in range(3):  # to nothing, count, look
         for r in range(n):
             if not page.kept[r]:
                 continue
-            p = page.feature[page.leaves[before[page.starts[r]]] if of_leaves else page.starts[r]]
+            p = page.feature[page.leaves[leaves_before(page, page.starts[r])] if of_leaves else page.starts[r]]
             if rounds == 0:
                 page.stamp[p] = 0
             elif rounds == 1:
@@ -996,14 +1032,16 @@ cdef void measure(
 ) noexcept nogil:
     """One row of facts, in the order of `FACTS`."""
     cdef double *row = page.out.facts + page.out.lists * FACTS
-    cdef int32_t *before = page.sums + <size_t>LEAVES * (page.n + 1)
+    cdef const int32_t *before
+    cdef const int32_t *after
+    cdef int32_t[SUMS] inside
     cdef int64_t[SUMS] sums
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
     cdef int32_t first_r = 0, last_r = 0, texts = 0, dated = 0, priced = 0, first_digits = 0, numbered = 0
-    cdef int32_t *prose = page.sums + <size_t>PROSES * (page.n + 1)
-    cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
+    cdef int32_t page_text = page.texts[page.n], page_links = total(page, LINKS, 0, page.n)
+    cdef int32_t page_prose = total(page, PROSES, 0, page.n)
     cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
     row[62], row[63], row[64] = 1.0, 0.0, 0.0
@@ -1011,34 +1049,34 @@ cdef void measure(
         if not page.kept[r]:
             dropped += 1
             row[63] += page.had[r]
-            row[64] += total(page, TEXTS, page.starts[r], page.stops[r])
+            row[64] += text_of(page, page.starts[r], page.stops[r])
             continue
         row[62] = min(row[62], <double>page.had[r] / max(1, all_common))
         a, b = page.starts[r], page.stops[r]
         if first < 0:
             first, first_r = a, r
         last, last_r = b, r
+        before, after = page.sums + <size_t>SUMS * a, page.sums + <size_t>SUMS * b
         for which in range(SUMS):
-            sums[which] += total(page, which, a, b)
-        size = total(page, TEXTS, a, b)
-        page.sizes[m] = size
-        u = page.text[page.leaves[before[a]]]
-        texts += page.text_tick[u] != <int32_t>page.out.lists + 1
-        page.text_tick[u] = <int32_t>page.out.lists + 1
+            inside[which] = after[which] - before[which]
+            sums[which] += inside[which]
+        size = page.sizes[m] = inside[TEXTS]
         m += 1
         squares += <int64_t>size * size
-        size = total(page, LEAVES, a, b)
-        leaf_squares += <int64_t>size * size
+        leaf_squares += <int64_t>inside[LEAVES] * inside[LEAVES]
         nodes += b - a
-        linked += total(page, ANCHORS, a, b) > 0
-        digits += total(page, DIGITS, a, b) > 0
-        proses += total(page, PROSES, a, b) > 0
-        dated += total(page, DATES, a, b) > 0
-        priced += total(page, PRICES, a, b) > 0
-        u = page.leaves[before[a]]
+        linked += inside[ANCHORS] > 0
+        digits += inside[DIGITS] > 0
+        proses += inside[PROSES] > 0
+        dated += inside[DATES] > 0
+        priced += inside[PRICES] > 0
+        u = page.leaves[before[LEAVES]]
         first_links += (page.trait[u] & LINK) > 0
         first_digits += (page.kinds[u] & DIGIT) > 0
         numbered += (page.kinds[u] & NUMBER) > 0
+        u = page.text[u]
+        texts += page.text_tick[u] != <int32_t>page.out.lists + 1
+        page.text_tick[u] = <int32_t>page.out.lists + 1
         trait = page.trait[page.parent[a]] if a > 0 else 0
         aside += (trait & ASIDE) > 0
         nav += (trait & NAV) > 0
@@ -1081,10 +1119,10 @@ cdef void measure(
     row[19] = common
     row[20] = common / (<double>paths / kept)
     row[21] = <double>nodes / paths
-    row[22] = <double>sums[TEXTS] / total(page, TEXTS, first, last)
-    row[23] = <double>sums[TEXTS] / total(page, TEXTS, u, page.end[u])
-    row[24] = <double>page.sums[first] / page_text
-    row[25] = <double>page.sums[last] / page_text
+    row[22] = <double>sums[TEXTS] / text_of(page, first, last)
+    row[23] = <double>sums[TEXTS] / text_of(page, u, page.end[u])
+    row[24] = <double>page.texts[first] / page_text
+    row[25] = <double>page.texts[last] / page_text
     row[26] = <double>tops / kept
     row[27] = <double>kept / n
     row[28] = <double>together / page.features[top]
@@ -1112,15 +1150,15 @@ cdef void measure(
     row[53] = size > 0 and <int64_t>size * kept > 2 * sums[CELLS]
     row[54] = <double>texts / kept
     row[55] = <double>page_links / page_text
-    row[56] = <double>prose[page.n] / page_text
+    row[56] = <double>page_prose / page_text
     row[59] = page.feature == page.local
     row[60] = <double>proses / kept
     row[61] = heading_before(page, first)
     row[63] /= max(1, dropped * all_common)
     row[64] /= max(1, dropped) * <double>page.sizes[m // 2]
-    row[68] = <double>sums[PROSES] / max(1, prose[page.n])
-    row[69] = <double>prose[first] / max(1, prose[page.n])
-    row[70] = min(prose[page.n] - sums[PROSES], <int64_t>MUCH_PROSE)
+    row[68] = <double>sums[PROSES] / max(1, page_prose)
+    row[69] = <double>total(page, PROSES, 0, first) / max(1, page_prose)
+    row[70] = min(page_prose - sums[PROSES], <int64_t>MUCH_PROSE)
     row[71], row[72] = <double>dated / kept, <double>priced / kept
     row[73], row[74] = <double>first_digits / kept, <double>numbered / kept
     row[75] = min(page.pager, MANY_PAGES)
@@ -1147,14 +1185,16 @@ cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:
 cdef int32_t common_in(Page *page, int32_t r, int32_t kept) noexcept nogil:
     """How many of the common features a piece has."""
     cdef int32_t k, found = 0, least = <int32_t>ceil(OFTEN * kept)
+    cdef const int32_t *count = page.count
+    cdef const int32_t *own = page.own
     for k in range(page.first_own[r], page.first_own[r + 1]):
-        found += page.count[page.own[k]] >= least
+        found += count[own[k]] >= least
     return found
 
 
 cdef bint heading_before(Page *page, int32_t first) noexcept nogil:
     """Whether the last text before a node is a heading."""
-    cdef int32_t number = page.sums[<size_t>LEAVES * (page.n + 1) + first] - 1, u, steps
+    cdef int32_t number = leaves_before(page, first) - 1, u, steps
     if number < 0:
         return False
     u = page.leaves[number]
