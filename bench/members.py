@@ -59,7 +59,7 @@ def _read_lists(folder: Path, named: tuple[str, str, list[int]]) -> list[JudgedL
     for i in consensus.arrange(tree, measured.lists, order)[:FIRST] if order else ():
         pieces = consensus.records_of(measured.lists, i)
         facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])
-        right, loose = match_pieces(tree, pieces, gold)
+        right, loose = match_pieces(tree, [(start, stop) for start, stop in pieces.tolist()], gold)
         lists.append(JudgedList(facts, right, loose))
     return lists
 

@@ -9,10 +9,11 @@ from strategies import SOUP
 
 from weblode import kernels
 from weblode.kernels.clues import hashed
-from weblode.kernels.members import FACTS
+from weblode.kernels.members import DATES, FACTS, HEADERS
 from weblode.pages.html import parse
 from weblode.records.consensus import traits
 from weblode.style.hidden import hidden, marks
+from weblode.tags import NUMBERS
 
 LABELS = np.array([hashed(b"Ad")], dtype=np.uint64)
 
@@ -83,3 +84,50 @@ def test_both_implementations_measure_the_same(soup, data):
     pieces = [(u, int(tree.end[u])) for u in sorted(nodes)]
     one, other = (each.members(*arguments(tree, pieces)) for each in (kernels.python(), compiled()))
     assert np.array_equal(one, other)
+
+
+# ---------------------------------------------------------------- signs of sections
+def signs(kernel, tree, name="li", *, records=None):
+    nodes = [u for u in range(len(tree)) if tree.name(u) == name]
+    flags = [1] * len(nodes) if records is None else records
+    pieces = np.array([(u, tree.end[u], flag) for u, flag in zip(nodes, flags, strict=True)], dtype=np.int32)
+    columns = (tree.start, tree.leaf, tree.tag)
+    return kernel.section_signs(tree.buffer, columns, pieces.reshape(-1, 3), NUMBERS["th"])
+
+
+@pytest.mark.parametrize("date", ["May 4, 2019", "1999", "4 5", "٤ مايو ٢٠١٩", "٤٥٦", "3/٤"])
+def test_dates_before_or_at_an_end_of_records_are_signs_of_sections(kernel, date):
+    first = parse("".join(f"<li><b>{date}</b>thing" for _ in range(3)).encode())
+    last = parse("".join(f"<li>thing <b>{date}</b>" for _ in range(3)).encode())
+    before = parse("".join(f"<b>{date}</b><li>thing" for _ in range(3)).encode())
+    assert [signs(kernel, tree) for tree in (first, last, before)] == [DATES] * 3
+
+
+@pytest.mark.parametrize("text", ["a thing", "4", "123", "٤٥", "12٤", "May 4, 2019 " + "and so on " * 12])
+def test_long_texts_and_those_with_one_number_are_none(kernel, text):
+    assert signs(kernel, parse(f"<li><b>{text}</b>thing".encode() * 3)) == 0
+
+
+def test_header_cells_in_each_record_are_signs_and_pieces_that_are_no_records_are_not_looked_at(kernel):
+    tables = parse(b"<table><tr><th>A<th>B</table>" * 3)
+    assert signs(kernel, tables, "table") == HEADERS
+    others = parse(b"<table><tr><td>A</table>" + b"<table><tr><th>A<th>B</table>" * 3)
+    assert signs(kernel, others, "table") == 0
+    assert signs(kernel, others, "table", records=[0, 1, 1, 1]) == HEADERS
+    assert signs(kernel, others, "table", records=[0] * 4) == 0
+
+
+@given(SOUP, st.lists(st.sampled_from(["4", "45", "٤", "۴", " ", "x", "\xd9", "\xa0"]), max_size=12), st.data())
+def test_both_implementations_see_the_same_signs(soup, parts, data):
+    text = "".join(parts)
+    tree = parse((soup + "".join(f"<p>{text}<th>" for _ in range(4))).encode(errors="replace"))
+    nodes = data.draw(st.lists(st.integers(0, len(tree) - 1), min_size=1, max_size=8, unique=True))
+    pieces = np.array([(u, tree.end[u], data.draw(st.integers(0, 1))) for u in sorted(nodes)], dtype=np.int32)
+    given_ = (tree.buffer, (tree.start, tree.leaf, tree.tag), pieces, NUMBERS["th"])
+    assert kernels.python().section_signs(*given_) == compiled().section_signs(*given_)
+
+
+def test_signs_of_pieces_outside_the_tree_are_refused(kernel):
+    tree = parse(b"<p>a")
+    with pytest.raises(IndexError):
+        kernel.section_signs(tree.buffer, (tree.start, tree.leaf, tree.tag), np.int32([[0, 99, 1]]), NUMBERS["th"])

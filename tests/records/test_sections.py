@@ -1,5 +1,6 @@
 """Lists under dates, and lists in several tables."""
 
+import numpy as np
 import pytest
 
 from weblode.pages.html import parse
@@ -28,14 +29,23 @@ def days(head, *, counts=COUNTS, special=""):
 def lists(tree):
     outer = [u for u in range(len(tree)) if tree.name(u) == "div"][1:]
     rows = [u for u in range(len(tree)) if tree.name(u) == "tr"]
-    return [[(u, tree.end.item(u)) for u in nodes] for nodes in (outer, rows)]
+    return ranges(tree, outer), ranges(tree, rows)
+
+
+def ranges(tree, nodes):
+    return np.array([(u, tree.end.item(u)) for u in nodes], dtype=np.int32)
+
+
+def as_pieces(records):
+    """Records as the kernel gives them: each is one."""
+    return np.insert(records, 2, 1, axis=1)
 
 
 @pytest.mark.parametrize("head", ["October {}, 2019", "{} May 2014", "2019-11-0{}"])
 def test_what_stands_under_dates_is_the_list(head):
     tree = days(head)
     sections, things = lists(tree)
-    assert may_be_sections(tree, sections)
+    assert may_be_sections(tree, as_pieces(sections))
     assert are_sections(tree, sections, things)
     [best] = discover(tree, threshold=0.0)[:1]
     assert len(best.records) == sum(COUNTS)
@@ -64,7 +74,8 @@ def test_no_sections_are_those_that_hold_nothing_or_no_links():
     assert not are_sections(tree, things, sections)
     assert not are_sections(tree, sections, things[: len(sections) + 1])
     plain = parse(b"<div>" + b"".join(b"<p>May %d, 2014<p>x" % i for i in range(5)) + b"</div>")
-    assert not may_be_sections(plain, [(u, plain.end.item(u)) for u in range(len(plain)) if plain.name(u) == "p"])
+    lines = ranges(plain, [u for u in range(len(plain)) if plain.name(u) == "p"])
+    assert not may_be_sections(plain, as_pieces(lines))
 
 
 def tables(head="<tr><th>Number</th><th>Title</th></tr>", *, counts=COUNTS):
@@ -75,12 +86,12 @@ def tables(head="<tr><th>Number</th><th>Title</th></tr>", *, counts=COUNTS):
         i += n
     tree = parse(f"<h1>Decisions</h1><div>{''.join(parts)}</div><p>footer".encode())
     sections, rows = lists(tree)
-    return tree, sections, [row for row in rows if "A-" in tree.text(*row)]
+    return tree, sections, rows[["A-" in tree.text(*row) for row in rows.tolist()]]
 
 
 def test_rows_of_several_tables_with_one_header_are_one_list():
     tree, sections, rows = tables()
-    assert may_be_sections(tree, sections)
+    assert may_be_sections(tree, as_pieces(sections))
     assert are_sections(tree, sections, rows)
 
 
@@ -91,6 +102,6 @@ def test_tables_with_other_headers_or_none_are_left_to_the_judges():
     other = parse(
         "".join(f"<table><tr><th>A{i}</th><th>B</th></tr><tr><td>x{i}" + "<tr><td>y" * i for i in range(5)).encode()
     )
-    whole = [(u, other.end.item(u)) for u in range(len(other)) if other.name(u) == "table"]
-    cells = [(u, other.end.item(u)) for u in range(len(other)) if other.name(u) == "tr" and "A" not in other.text(u)]
-    assert not are_sections(other, whole, cells)
+    whole = [u for u in range(len(other)) if other.name(u) == "table"]
+    cells = [u for u in range(len(other)) if other.name(u) == "tr" and "A" not in other.text(u)]
+    assert not are_sections(other, ranges(other, whole), ranges(other, cells))

@@ -3,6 +3,7 @@
 from weblode.pages.html import parse
 from weblode.style.cascade import style
 from weblode.style.elements import Elements
+from weblode.style.selectors import selector_names
 
 COLUMNS = ("bold", "italic", "size", "upper", "hidden")
 
@@ -26,5 +27,5 @@ def size(page, text="x", **options):
 
 
 def matches(tree, chosen):
-    found = Elements(tree, list(chosen))
+    found = Elements(tree, selector_names(chosen))
     return sorted({u for selector in chosen for u in found.match(selector).tolist()})

@@ -111,7 +111,7 @@ def test_siblings_are_elements_before_with_the_same_parent(soup, later, earlier)
 
 def test_an_element_gives_its_attributes_classes_and_language():
     tree = parse(b"<div lang=EN-gb><p id=i class=' a  b '><b></b>")
-    found = Elements(tree, [])
+    found = Elements(tree, frozenset())
     p, b = (found.element(node(tree, name)) for name in ("p", "b"))
     assert (p.id, p.classes, p.get("title", "none"), p.tag) == ("i", {"a", "b"}, "none", "p")
     assert (b.lang, b.id, b.classes, b.text, p.text) == ("en-gb", None, set(), "", "x")
@@ -120,7 +120,7 @@ def test_an_element_gives_its_attributes_classes_and_language():
 
 def test_an_element_knows_the_elements_around_it():
     tree = parse(b"<ul><li>1</li>text<li>2</li><li>3<b>x</b></li></ul>")
-    found = Elements(tree, [])
+    found = Elements(tree, frozenset())
     one, two, three = found.children(node(tree, "ul"))
     assert [two.index, two.previous, one.previous] == [1, one, None]
     assert [*two.iter_siblings()] == [one, two, three]
@@ -132,7 +132,7 @@ def test_an_element_knows_the_elements_around_it():
 
 
 def test_the_count_is_used_up_by_tests_and_not_before(monkeypatch):
-    found = Elements(PAGE, [])
+    found = Elements(PAGE, frozenset())
     monkeypatch.setattr(elements, "TESTS", 10)
     found.spend(10)
     with pytest.raises(Spent):

@@ -55,6 +55,7 @@ class Kernels:
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
     members: "Callable[..., NDArray[np.float64]]"
+    section_signs: Callable[..., int]
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     unseen: "Callable[..., NDArray[np.bool_]]"

@@ -140,18 +140,31 @@ cdef int ascending(const void *a, const void *b) noexcept nogil:
     return (x > y) - (x < y)
 
 
-cdef void sort(int32_t *values, int32_t n) noexcept nogil:
-    """Sort numbers; few of them, as most lists have, without calling back for each pair."""
-    cdef int32_t i, j, value
-    if n > 100:
-        qsort(values, n, sizeof(int32_t), ascending)
-        return
-    for i in range(1, n):
-        value, j = values[i], i
-        while j > 0 and values[j - 1] > value:
-            values[j] = values[j - 1]
-            j -= 1
-        values[j] = value
+cdef int32_t middle(int32_t *values, int32_t n) noexcept nogil:
+    """The number that would be in the middle if they were sorted (Hoare's selection); it puts them in another order."""
+    cdef int32_t low = 0, high = n - 1, k = n // 2, i, j, pivot, rounds = 0
+    while low < high:
+        rounds += 1
+        if rounds > 40:  # a page may be made so that each round takes one number off
+            qsort(values, n, sizeof(int32_t), ascending)
+            break
+        pivot, i, j = values[(low + high) // 2], low, high
+        while i <= j:
+            while values[i] < pivot:
+                i += 1
+            while pivot < values[j]:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                i += 1
+                j -= 1
+        if k <= j:
+            high = j
+        elif k >= i:
+            low = i
+        else:
+            break
+    return values[k]
 
 
 cdef inline int32_t total(Page *page, int which, int32_t start, int32_t stop) noexcept nogil:
@@ -307,7 +320,11 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
             if wholes[k].share < share or first < wholes[k].first or stop > wholes[k].stop or i == j:
                 continue
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
-            if not (is_part or ours >= 1.5 * wholes[k].records) or not contained(page, i, j):
+            if not (is_part or ours >= 1.5 * wholes[k].records):
+                continue
+            if wholes[k].share <= facts[i, 65 if is_part else 67] and (is_part or share <= facts[j, 66]):
+                continue  # nothing would change
+            if not contained(page, i, j):
                 continue
             if is_part:
                 facts[i, 65] = max(facts[i, 65], wholes[k].share)
@@ -742,16 +759,6 @@ cdef inline int count_key(
     return n + 1
 
 
-cdef inline bint is_at(Page *page, Key *key, int32_t v) noexcept nogil:
-    if key.kind == ANY:
-        return page.tag[v] > 0
-    if page.tag[v] != key.tag:
-        return False
-    if key.kind == MARK:
-        return has_mark(page, v, <int32_t>key.shape)
-    return key.kind == TAG or (page.coarse[v] if key.kind == COARSE else page.shape[v]) == key.shape
-
-
 cdef inline bint has_mark(Page *page, int32_t v, int32_t mark) noexcept nogil:
     cdef int32_t k
     for k in range(page.first_mark[v], page.first_mark[v + 1]):
@@ -760,18 +767,39 @@ cdef inline bint has_mark(Page *page, int32_t v, int32_t mark) noexcept nogil:
     return False
 
 
+cdef int32_t places_of(Page *page, Key *key, const int32_t *children, int32_t n) noexcept nogil:
+    """Fill `places` with the numbers of the children at which a key cuts; how many there are."""
+    cdef int32_t c, found = 0, tag = key.tag
+    cdef int32_t *places = page.places
+    cdef const int32_t *tags = page.tag
+    cdef const uint64_t *shapes = page.coarse if key.kind == COARSE else page.shape
+    if key.kind == SHAPE or key.kind == COARSE:
+        for c in range(n):
+            places[found] = c
+            found += tags[children[c]] == tag and shapes[children[c]] == key.shape
+    elif key.kind == TAG:
+        for c in range(n):
+            places[found] = c
+            found += tags[children[c]] == tag
+    elif key.kind == ANY:
+        for c in range(n):
+            places[found] = c
+            found += tags[children[c]] > 0
+    else:
+        for c in range(n):
+            places[found] = c
+            found += tags[children[c]] == tag and has_mark(page, children[c], <int32_t>key.shape)
+    return found
+
+
 cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Key *key, int placement) noexcept nogil:
     """Fill `starts` and `stops` with the pieces that have text; how many there are."""
-    cdef int32_t found = 0, p, c, i, n, n_places, longest, a, b
+    cdef int32_t found = 0, p, i, n, n_places, longest, a, b
     cdef int32_t *children
     for p in range(n_parents):
         children = page.children + page.first_child[parents[p]]
         n = page.first_child[parents[p] + 1] - page.first_child[parents[p]]
-        n_places = 0
-        for c in range(n):
-            if is_at(page, key, children[c]):
-                page.places[n_places] = c
-                n_places += 1
+        n_places = places_of(page, key, children, n)
         if n_places == 0:
             continue
         if placement == AROUND:
@@ -815,8 +843,9 @@ cdef bint is_new(Page *page, int32_t n) except -1:
     cdef int32_t r
     for r in range(n):
         if page.kept[r]:
-            h = mixed(h ^ (<uint64_t>page.starts[r] << 32 | <uint64_t>page.stops[r]))
-    h |= 1
+            h = (h ^ (<uint64_t>page.starts[r] << 32 | <uint64_t>page.stops[r])) * <uint64_t>0x9E3779B97F4A7C15
+            h ^= h >> 29
+    h = mixed(h) | 1
     slot = (h >> 8) & page.seen_mask
     while page.seen[slot] != 0:
         if page.seen[slot] == h:
@@ -869,8 +898,7 @@ cdef int propose(
         page.effort += page.stops[r] - page.starts[r]
         page.effort += page.first_mark[page.starts[r] + 1] - page.first_mark[page.starts[r]]
     hold(page, n)
-    sort(page.sizes, n)
-    usual = page.sizes[n // 2]
+    usual = middle(page.sizes, n)
     for r in range(page.n_touched):
         common += page.count[page.touched[r]] >= OFTEN * n
     share_common(page, n)
@@ -1039,6 +1067,7 @@ cdef void measure(
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
+    cdef int32_t smallest = INT32_MAX, largest = 0, usual
     cdef int32_t first_r = 0, last_r = 0, texts = 0, dated = 0, priced = 0, first_digits = 0, numbered = 0
     cdef int32_t page_text = page.texts[page.n], page_links = total(page, LINKS, 0, page.n)
     cdef int32_t page_prose = total(page, PROSES, 0, page.n)
@@ -1061,6 +1090,7 @@ cdef void measure(
             inside[which] = after[which] - before[which]
             sums[which] += inside[which]
         size = page.sizes[m] = inside[TEXTS]
+        smallest, largest = min(smallest, size), max(largest, size)
         m += 1
         squares += <int64_t>size * size
         leaf_squares += <int64_t>inside[LEAVES] * inside[LEAVES]
@@ -1092,17 +1122,17 @@ cdef void measure(
         top_squares += here * here
     row[48] = <double>page.sizes[0]
     row[49] = <double>page.sizes[m - 1]
-    sort(page.sizes, m)
+    usual = middle(page.sizes, m)
     u = max(0, page.parent[first])
     while page.end[u] < last:
         u = page.parent[u]
     together = most(page, n, False, &top)
     row[0] = min(kept, MANY_RECORDS)
     row[1] = <double>sums[TEXTS] / page_text
-    row[2] = page.sizes[m // 2]
+    row[2] = usual
     row[3] = spread(kept, sums[TEXTS], squares)
-    row[4] = <double>page.sizes[0] / page.sizes[m // 2]
-    row[5] = <double>page.sizes[m - 1] / page.sizes[m // 2]
+    row[4] = <double>smallest / usual
+    row[5] = <double>largest / usual
     row[6] = <double>sums[LINKS] / sums[TEXTS]
     row[7] = <double>sums[ANCHORS] / kept
     row[8] = <double>linked / kept
@@ -1141,8 +1171,8 @@ cdef void measure(
     row[45] = <double>size / page.marked[which] if size else 0.0
     row[46] = <double>common_in(page, first_r, kept) / max(1, common)
     row[47] = <double>common_in(page, last_r, kept) / max(1, common)
-    row[48] /= page.sizes[m // 2]
-    row[49] /= page.sizes[m // 2]
+    row[48] /= usual
+    row[49] /= usual
     row[50] = <double>(last_r - first_r + 1 - kept) / kept
     row[51] = <double>digits / kept
     row[52] = <double>sums[PROSES] / sums[TEXTS]
@@ -1155,7 +1185,7 @@ cdef void measure(
     row[60] = <double>proses / kept
     row[61] = heading_before(page, first)
     row[63] /= max(1, dropped * all_common)
-    row[64] /= max(1, dropped) * <double>page.sizes[m // 2]
+    row[64] /= max(1, dropped) * <double>usual
     row[68] = <double>sums[PROSES] / max(1, page_prose)
     row[69] = <double>total(page, PROSES, 0, first) / max(1, page_prose)
     row[70] = min(page_prose - sums[PROSES], <int64_t>MUCH_PROSE)
@@ -1237,6 +1267,9 @@ def weigh(
         if depth == 4:
             ask_four(by_fact, n, &columns[t, 0], &limits[t, 0], &values[t, 0], &to[0])
             continue
+        if depth == 3:
+            ask_three(by_fact, n, &columns[t, 0], &limits[t, 0], &values[t, 0], &to[0])
+            continue
         for i in range(n):
             leaf = 0
             for d in range(depth):
@@ -1258,3 +1291,16 @@ cdef inline void ask_four(
     cdef Py_ssize_t i
     for i in range(n):
         to[i] += values[8 * (one[i] > a) + 4 * (two[i] > b) + 2 * (three[i] > c) + (four[i] > d)]
+
+
+cdef inline void ask_three(
+    const double *by_fact, Py_ssize_t n, const int32_t *columns, const double *limits, const double *values, double *to
+) noexcept nogil:
+    """Add what a tree of three questions says of each row."""
+    cdef const double *one = by_fact + columns[0] * n
+    cdef const double *two = by_fact + columns[1] * n
+    cdef const double *three = by_fact + columns[2] * n
+    cdef double a = limits[0], b = limits[1], c = limits[2]
+    cdef Py_ssize_t i
+    for i in range(n):
+        to[i] += values[4 * (one[i] > a) + 2 * (two[i] > b) + (three[i] > c)]

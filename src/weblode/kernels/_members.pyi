@@ -12,5 +12,6 @@ def members(
     marks: tuple[Numbers, Numbers],
     traits: NDArray[np.uint16],
     labels: NDArray[np.uint64],
-    pieces: Sequence[tuple[int, int]],
+    pieces: Sequence[tuple[int, int]] | Numbers,
 ) -> Floats: ...
+def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int: ...

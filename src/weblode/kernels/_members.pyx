@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.string cimport memset
 
 import numpy as np
 
@@ -15,7 +16,7 @@ cdef enum:
 assert COUNTS == len(definition.COUNTS)
 
 cdef enum:
-    FACTS = 28, HAVING = 8
+    FACTS = 28, HAVING = 8, LIKELY = 4096
 assert FACTS == len(definition.FACTS) and HAVING == len(definition.HAVING)
 cdef int[HAVING] HAD
 HAD = [HEADINGS, IMAGES, CELLS, DIGITS, PROSE, DATES, PRICES, LABELS]
@@ -29,6 +30,11 @@ cdef enum:
 assert (SKIPPED, BREAK, IS_LINK) == (list_page.SKIPPED, list_page.BREAK, list_page.LINK)
 assert (IS_IMAGE, IS_HEADING, IS_CELL) == (list_page.IMAGE, list_page.HEADING, list_page.CELL)
 assert (HAS_DIGITS, IS_PROSE, IS_DATED, IS_PRICED) == (clues.DIGITS, clues.PROSE, clues.DATED, clues.PRICED)
+
+cdef enum:
+    HAS_HEADERS = 1, HAS_DATES = 2
+assert (HAS_HEADERS, HAS_DATES) == (definition.HEADERS, definition.DATES)
+cdef int LONGEST_DATE = definition.LONGEST_DATE
 
 cdef double OFTEN = definition.OFTEN, RARELY = definition.RARE
 
@@ -108,6 +114,7 @@ def members(columns, features, texts, marks, traits, labels, pieces):
     cdef int64_t[:, ::1] rows
     cdef int64_t[4] of_marks
     cdef Census by_feature, by_mark
+    cdef uint8_t[LIKELY] likely  # by the rest of a hash, whether a label has it: most texts are none
     cdef uint64_t *firsts = NULL  # the places of first texts, their hashes, and both again to be put in order
     end, tag = columns
     before, leaf, kinds, hashes = texts
@@ -116,10 +123,13 @@ def members(columns, features, texts, marks, traits, labels, pieces):
         raise ValueError("columns of different lengths")
     if before.shape[0] != size + 1 or first_mark.shape[0] != size + 1 or last < 0:
         raise ValueError("columns of different lengths")
-    cdef list every = [(start, stop) for start, stop in pieces]
-    for start, stop in every:
-        if not 0 <= start < stop <= size:
+    cdef const int32_t[:, ::1] ranges = np.ascontiguousarray(pieces, dtype=np.int32).reshape(-1, 2)
+    for i in range(n):
+        if not 0 <= ranges[i, 0] < ranges[i, 1] <= size:
             raise IndexError("a piece is not in the tree")
+    memset(likely, 0, sizeof(likely))
+    for i in range(label.shape[0]):
+        likely[label[i] % LIKELY] = 1
     rows = np.zeros((n, COUNTS), dtype=np.int64)
     by_feature.times = by_mark.times = NULL
     try:
@@ -129,8 +139,8 @@ def members(columns, features, texts, marks, traits, labels, pieces):
         if not firsts:
             raise MemoryError()
         for round in range(2):
-            i = 0
-            for start, stop in every:
+            for i in range(n):
+                start, stop = ranges[i, 0], ranges[i, 1]
                 u, top, linked, place = start, start, start, -1
                 of_marks[0] = of_marks[1] = of_marks[2] = of_marks[3] = 0
                 if round == 0:
@@ -168,7 +178,7 @@ def members(columns, features, texts, marks, traits, labels, pieces):
                         rows[i, DIGITS] += (kind & HAS_DIGITS) > 0
                         rows[i, DATES] += (kind & IS_DATED) > 0
                         rows[i, PRICES] += (kind & IS_PRICED) > 0
-                        if label.shape[0]:
+                        if likely[hashes[u] % LIKELY]:
                             rows[i, LABELS] += equal(&label[0], label.shape[0], hashes[u]) > 0
                         if place < 0:
                             place = feature[u]
@@ -176,7 +186,6 @@ def members(columns, features, texts, marks, traits, labels, pieces):
                     u += 1
                 if round == 1:
                     rows[i, MARKS], rows[i, MARKS_SHARED], rows[i, MARKS_RARE] = of_marks[0], of_marks[1], of_marks[3]
-                i += 1
         for i in range(2 * n):
             firsts[2 * n + i] = firsts[i]
         qsort(firsts + 2 * n, n, sizeof(uint64_t), in_order)
@@ -192,6 +201,89 @@ def members(columns, features, texts, marks, traits, labels, pieces):
     if n:
         measure(rows, result)
     return result
+
+
+def section_signs(bytes buffer, columns, const int32_t[:, :] pieces, int32_t header):
+    """What speaks for sections in the first, the middle and the last record of a list: `HEADERS`, `DATES` or both."""
+    cdef const int32_t[::1] start, leaf, tag
+    cdef const uint8_t *text = <const uint8_t *><const char *>buffer
+    cdef Py_ssize_t n, u, v, i, k, records = 0, size = len(buffer)
+    cdef Py_ssize_t[3] chosen
+    cdef Py_ssize_t[3][2] few
+    cdef Py_ssize_t[3][3] places  # of each record the first text, the last one and that before it; -1 for none
+    cdef int signs = HAS_HEADERS, headers
+    start, leaf, tag = columns
+    n = tag.shape[0]
+    if start.shape[0] != n + 1 or leaf.shape[0] != n or pieces.shape[1] != 3:
+        raise ValueError("columns of different lengths")
+    for i in range(pieces.shape[0]):
+        records += pieces[i, 2] > 0
+    if records == 0:
+        return 0
+    chosen[0], chosen[1], chosen[2] = 0, records // 2, records - 1
+    k = 0
+    for i in range(pieces.shape[0]):
+        if pieces[i, 2] > 0:
+            for v in range(3):
+                if chosen[v] == k:
+                    few[v][0], few[v][1] = pieces[i, 0], pieces[i, 1]
+            k += 1
+    for k in range(3):
+        if not 0 <= few[k][0] < few[k][1] <= n:
+            raise IndexError("a piece is not in the tree")
+        headers = 0
+        for u in range(few[k][0], few[k][1]):
+            headers += tag[u] == header
+        if headers < 2:
+            signs = 0
+        u = few[k][0]
+        while u < n and leaf[u] < 0:
+            u += 1
+        places[0][k] = u if u < n else -1
+        u = few[k][1] - 1
+        while u >= 0 and leaf[u] < 0:
+            u -= 1
+        places[1][k] = u
+        u = few[k][0] - 1
+        while u >= 0 and leaf[u] < 0:
+            u -= 1
+        places[2][k] = u if k else -1
+    for i in range(3):
+        for k in range(3):
+            u = places[i][k]
+            if u < 0:
+                continue
+            if not 0 <= start[u] <= start[u + 1] <= size:
+                raise IndexError("a text is not in the buffer")
+            if start[u + 1] - start[u] > LONGEST_DATE or not may_be_date(text + start[u], start[u + 1] - start[u]):
+                break
+        else:
+            return signs | HAS_DATES
+    return signs
+
+
+cdef bint may_be_date(const uint8_t *text, Py_ssize_t n) noexcept nogil:
+    """Whether a text has four digits in a row, or two with other signs than those of Europe between them."""
+    cdef Py_ssize_t i = 0, size, anchor = -1, end = -1, run = 0
+    while i < n:
+        size = 0
+        if c"0" <= text[i] <= c"9":
+            size = 1
+        elif i + 1 < n and text[i] == 0xD9 and 0xA0 <= text[i + 1] <= 0xA9:
+            size = 2
+        elif i + 1 < n and text[i] == 0xDB and 0xB0 <= text[i + 1] <= 0xB9:
+            size = 2
+        if size == 0:
+            i += 1
+            continue
+        run = run + 1 if end == i else 1
+        if run == 4 or (anchor >= 0 and i > anchor):
+            return True
+        end = i + size
+        if size == 1 or anchor < 0:  # the end of a digit from which the next one may be reached
+            anchor = end
+        i = end
+    return False
 
 
 cdef int ascending(const void *one, const void *other) noexcept nogil:

@@ -58,6 +58,7 @@ def compiled() -> Kernels:
         _lists.lists,
         _lists.weigh,
         _members.members,
+        _members.section_signs,
         _clues.visible,
         _clues.marks,
         _clues.unseen,

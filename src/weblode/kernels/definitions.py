@@ -59,6 +59,7 @@ def definitions() -> Kernels:
         lists.lists,
         lists.weigh,
         members.members,
+        members.section_signs,
         clues.visible,
         clues.marks,
         clues.unseen,

@@ -369,6 +369,9 @@ def _relate(page: ListPage, candidates: list[ListCandidate], rows: list[dict[str
                 or not (is_part or ours >= 1.5 * theirs)
             ):
                 continue
+            share = row["part" if is_part else "held"]
+            if other["share"] <= share and (is_part or row["share"] <= other["holds"]):
+                continue  # nothing would change
             if not _is_inside(page, inner, outer):
                 continue
             if is_part:

@@ -9,10 +9,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
 from weblode.kernels.clues import DATED, DIGITS, PRICED, PROSE
 from weblode.kernels.list_page import BREAK, CELL, HEADING, IMAGE, LINK, SKIPPED
 
 Numbers = NDArray[np.int32]
+HEADERS, DATES = 1, 2  # signs of sections
+LONGEST_DATE = 120  # bytes of a text that may be a date
+# A year or two numbers, in digits of Europe or of Arabic and Persian: nothing else is a date.
+_DIGIT = r"(?:[0-9]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9])"
+MAYBE_DATE = regex(rf"{_DIGIT}{{4}}|{_DIGIT}[^0-9]+{_DIGIT}".encode("latin-1"))
 Floats = NDArray[np.float64]
 
 # Widths of text, of text in links and of long texts outside links; elements of a kind; texts of a kind; nodes at the
@@ -41,7 +47,7 @@ def members(
     marks: tuple[Numbers, Numbers],
     traits: NDArray[np.uint16],
     labels: NDArray[np.uint64],
-    pieces: Sequence[tuple[int, int]],
+    pieces: Sequence[tuple[int, int]] | Numbers,
 ) -> Floats:
     """The `FACTS` on each piece of a list, one row a piece.
 
@@ -49,9 +55,10 @@ def members(
     the columns of `clues.visible`, `marks` the first two of `clues.marks`; `traits` has those of tags, `labels` the
     hashes of texts that label what is no record, in order.
     """
-    if any(not 0 <= start < stop <= len(features) for start, stop in pieces):
+    ranges = [(int(start), int(stop)) for start, stop in pieces]
+    if any(not 0 <= start < stop <= len(features) for start, stop in ranges):
         raise IndexError("a piece is not in the tree")
-    walked = [_walk(piece, columns, features, texts, marks, traits, set(labels.tolist())) for piece in pieces]
+    walked = [_walk(piece, columns, features, texts, marks, traits, set(labels.tolist())) for piece in ranges]
     of_features, of_marks = _compare([each[1] for each in walked]), _compare([each[2] for each in walked])
     places, firsts = Counter(each[3] for each in walked), Counter(each[4] for each in walked)
     rows = [
@@ -59,6 +66,32 @@ def members(
         for (counts, _, _, place, first), by_feature, by_mark in zip(walked, of_features, of_marks, strict=True)
     ]
     return _facts(np.array(rows, dtype=np.float64).reshape(-1, len(COUNTS)))
+
+
+def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int:
+    """What speaks for sections in the first, the middle and the last record of a list: `HEADERS`, `DATES` or both.
+
+    `columns` are start, leaf and tag of the tree; `pieces` has rows of three as `lists` gives them. Each of the records
+    has two elements with the tag `header`; or their first texts, or the last ones, or those before the second and the
+    third are short and may have dates.
+    """
+    start, leaf, tag = columns
+    records = pieces[pieces[:, 2] > 0, :2]
+    if not len(records):
+        return 0
+    few = records[[0, len(records) // 2, -1]].tolist()
+    if not all(0 <= first < stop <= len(tag) for first, stop in few):
+        raise IndexError("a piece is not in the tree")
+    signs = HEADERS if all((tag[first:stop] == header).sum() > 1 for first, stop in few) else 0
+    leaves = np.flatnonzero(leaf >= 0)
+    bounds = leaves.searchsorted(few).tolist()
+    firsts, lasts = [first for first, _ in bounds], [stop - 1 for _, stop in bounds]
+    for numbers in (firsts, lasts, [first - 1 for first, _ in bounds[1:]]):
+        nodes = leaves[[k for k in numbers if 0 <= k < len(leaves)]].tolist()
+        texts = (buffer[start[u] : start[u + 1]] for u in nodes)
+        if all(len(text) <= LONGEST_DATE and MAYBE_DATE.search(text) for text in texts):
+            return signs | DATES
+    return signs
 
 
 def _facts(counts: Floats) -> Floats:

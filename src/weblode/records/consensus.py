@@ -23,11 +23,11 @@ from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records import sections
-from weblode.records.copies import without_copies
+from weblode.records.copies import may_have_copies, without_copies
 from weblode.records.declared import declared
 from weblode.records.forest import Forest
 from weblode.records.members import UNLIKE, Texts, divide
-from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
+from weblode.records.objects import MISSES, DroppedPiece, Range, Ranges, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
@@ -201,25 +201,32 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     judgement = judge(tree)
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
-    scores = judgement.scores
-    return [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
+    first, *others = judgement.order[:limit]
+    lists = [_record_list(tree, judgement, first, judgement.chance)]
+    scores = judgement.scores if others else ()
+    return lists + [_record_list(tree, judgement, i, float(scores[i])) for i in others]
 
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
     """The order of a page's lists; where the first has sections of one list, what these hold comes first."""
-    first = records_of(lists, order[0])
-    if not sections.may_be_sections(tree, first):
+    if not sections.may_be_sections(tree, _pieces_of(lists, order[0])):
         return order
+    first = records_of(lists, order[0])
     longer = [i for i in order[1:_NEAR] if lists.heads.item(i, _KEPT) > len(first)]
     things = (i for i in longer if sections.are_sections(tree, first, records_of(lists, i)))
     best = next(things, order[0])
     return [best, *(i for i in order if i != best)]
 
 
-def records_of(lists: Lists, i: int) -> list[Range]:
+def records_of(lists: Lists, i: int) -> Ranges:
     """The records of a proposal."""
-    rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
-    return [(start, stop) for start, stop, is_record in rows if is_record]
+    pieces = _pieces_of(lists, i)
+    return pieces[pieces[:, 2] > 0, :2]
+
+
+def _pieces_of(lists: Lists, i: int) -> NDArray[np.int32]:
+    """The pieces of a proposal: their nodes, and whether they are records."""
+    return lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)]
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:
@@ -270,22 +277,24 @@ def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
 def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> RecordList:
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
     lists, widths = judgement.lists, judgement.texts[0]
-    # Few calls of numpy: on a small page they would take longer than all else here.
-    rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
-    pieces = [(start, stop) for start, stop, is_record in rows if is_record]
-    members, unlike = divide(tree, pieces, judgement.texts, traits()[0])
-    records, repeated = without_copies(tree, members)
-    others = [((start, stop), MISSES) for start, stop, is_record in rows if not is_record]
-    others += [(piece, UNLIKE) for piece in unlike]
+    members, unlike = divide(tree, records_of(lists, i), judgement.texts, traits()[0])
+    records: tuple[Range, ...] = _ranges(members)
+    repeated: tuple[DroppedPiece, ...] = ()
+    if may_have_copies(tree, members):
+        records, repeated = without_copies(tree, records)
+        members = np.array(records, dtype=np.int32)
+    others = []
+    if lists.heads.item(i, _KEPT) < lists.offsets.item(i + 1) - lists.offsets.item(i):
+        others = [((start, stop), MISSES) for start, stop, is_record in _pieces_of(lists, i).tolist() if not is_record]
+    others += [(piece, UNLIKE) for piece in _ranges(unlike)]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
     region, placement, beside = head["parent"], PLACEMENTS[head["placement"]], head["parents"] > 1
-    first_tag, end_of = tree.tag.item(records[0][0]), tree.end.item
+    first, first_tag = records[0][0], tree.tag.item(records[0][0])
     separator = head["tag"] or first_tag
-    if all(stop == end_of(start) for start, stop in records):  # every record is a single node, whatever the cut
-        parents = {tree.parent.item(start) for start, _ in records}
-        region, placement, beside = tree.parent.item(records[0][0]), "around", len(parents) > 1
-        separator = first_tag
+    if (tree.end[members[:, 0]] == members[:, 1]).all():  # every record is a single node, whatever the cut
+        region, placement, separator = tree.parent.item(first), "around", first_tag
+        beside = bool((tree.parent[members[:, 0]] != region).any())
     return RecordList(
         tree,
         "consensus",
@@ -299,6 +308,10 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         {separator: chance},
         evidence=facts,
     )
+
+
+def _ranges(rows: Ranges) -> tuple[Range, ...]:
+    return tuple((start, stop) for start, stop in rows.tolist())
 
 
 def _reason(widths: NDArray[np.int32], piece: Range, usual: float, otherwise: str) -> str:

@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from weblode.records.objects import DroppedPiece, Range
+import numpy as np
+
+from weblode.records.objects import DroppedPiece, Range, Ranges
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -27,14 +29,23 @@ def without_copies(tree: Tree, records: Sequence[Range]) -> tuple[tuple[Range, .
     A copy has the same text, links and images. The copies of a list follow in its order: they stand at one distance
     behind the first, which is one record where each is beside its copy.
     """
-    least = max(_LEAST, _SHARE * len(records))
-    text_before = tree.text_before.item  # few calls of numpy: on most pages this is all that is asked
-    sizes = {text_before(stop) - text_before(start) for start, stop in records}
-    if len(records) - len(sizes) < least:
+    if not may_have_copies(tree, np.array(records, dtype=np.int32).reshape(-1, 2)):
         return tuple(records), ()
-    copies = _copies(tree, records, least)
+    copies = _copies(tree, records, _least(len(records)))
     dropped = tuple(DroppedPiece(records[i], REPEATS) for i in sorted(copies))
     return tuple(record for i, record in enumerate(records) if i not in copies), dropped
+
+
+def may_have_copies(tree: Tree, records: Ranges) -> bool:
+    """Whether so many records have texts of the same size that some could be copies; on most pages this is cheap."""
+    text_before = tree.text_before
+    sizes = set((text_before[records[:, 1]] - text_before[records[:, 0]]).tolist())
+    return len(records) - len(sizes) >= _least(len(records))
+
+
+def _least(n: int) -> float:
+    """How many of so many records are copies, if any are."""
+    return max(_LEAST, _SHARE * n)
 
 
 def is_copy(tree: Tree, records: Sequence[Range], others: Sequence[Range]) -> bool:

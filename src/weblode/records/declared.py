@@ -1,7 +1,5 @@
 """What a page tells machines that it is: a whole site, or one thing such as an article."""
 
-import numpy as np
-
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -13,8 +11,8 @@ _OPEN = frozenset(("", "blog", "object"))  # sites declare these for any of thei
 
 def declared(tree: Tree) -> float:
     """What kind of page the head declares, by `og:type`: 1 for a site, -1 for one thing, 0 if it says neither."""
-    heads = np.flatnonzero(tree.tag[:_HIGH] == _HEAD)
-    stop = int(tree.start[tree.end[heads[0]]]) if len(heads) else 0
+    tags = tree.tag[:_HIGH].tolist()
+    stop = tree.start.item(tree.end.item(tags.index(_HEAD))) if _HEAD in tags else 0
     place = tree.buffer.find(_KIND, 0, stop)
     while place >= 0:
         u = int(tree.start.searchsorted(place, side="right")) - 1

@@ -5,7 +5,6 @@ where it stands and what it holds goes through small decision trees, fitted by `
 and stored in `members.json`. Buttler, Liu, Pu 2001 drop such pieces by fixed limits (see `objects.drop_misfits`).
 """
 
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -16,7 +15,7 @@ from weblode.kernels.clues import hashed
 from weblode.kernels.members import FACTS
 from weblode.models import parameters
 from weblode.records.forest import Forest
-from weblode.records.objects import Range
+from weblode.records.objects import Ranges
 from weblode.style.hidden import marks
 from weblode.tree import Tree
 
@@ -44,13 +43,13 @@ def label_hashes() -> NDArray[np.uint64]:
     return np.array(sorted(hashed(form.encode()) for form in written), dtype=np.uint64)
 
 
-def member_facts(tree: Tree, pieces: Sequence[Range], texts: Texts, traits: NDArray[np.uint16]) -> NDArray[np.float64]:
+def member_facts(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16]) -> NDArray[np.float64]:
     """One row of `FACTS` for each piece of a list; `texts` are the columns of `kernels.clues.visible`.
 
     Pieces at different tag paths are compared by pairs of tags, others by the tag paths below them.
     """
-    path = tree.path
-    features = path if len({path.item(start) for start, _ in pieces}) == 1 else _pairs(tree)
+    paths = tree.path[pieces[:, 0]]
+    features = tree.path if (paths == paths[0]).all() else _pairs(tree)
     first_mark, numbers, *_ = marks(tree)
     return kernels.fastest().members(
         (tree.end, tree.tag), features, texts, (first_mark, numbers), traits, label_hashes(), pieces
@@ -70,19 +69,14 @@ def judge() -> tuple[Forest, float]:
     return Forest.of(document, FACTS), float(document["least"])
 
 
-def divide(
-    tree: Tree, pieces: Sequence[Range], texts: Texts, traits: NDArray[np.uint16]
-) -> tuple[list[Range], list[Range]]:
+def divide(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16]) -> tuple[Ranges, Ranges]:
     """The pieces that are records, and those that are not."""
     if len(pieces) < LEAST:
-        return list(pieces), []
+        return pieces, pieces[:0]
     forest, least = judge()
     facts = member_facts(tree, pieces, texts, traits)
-    flags = keep(forest.weigh(facts), facts, least).tolist()
-    if all(flags):
-        return list(pieces), []
-    parts = list(zip(pieces, flags, strict=True))
-    return [piece for piece, is_record in parts if is_record], [piece for piece, is_record in parts if not is_record]
+    flags = keep(forest.weigh(facts), facts, least)
+    return (pieces, pieces[:0]) if flags.all() else (pieces[flags], pieces[~flags])
 
 
 def keep(odds: NDArray[np.float64], facts: NDArray[np.float64], least: float) -> NDArray[np.bool_]:

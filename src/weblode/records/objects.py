@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 Range = tuple[int, int]  # nodes from start up to, not including, stop
+Ranges = NDArray[np.int32]  # a row of two for each of them
 
 _TELLING = 4  # common tag paths, text included, that show two records to be of a kind; fewer show nothing
 _HEADS = 20  # how many shapes are tried as the start of a record; the right one is among the first of the list

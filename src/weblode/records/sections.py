@@ -5,15 +5,16 @@ the records of a list hold those of another one, linked things in numbers that v
 between these groups, the things are the records. So they are if each section has the same row of header cells.
 """
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from weblode.caches import regex
-from weblode.records.objects import Range
+from weblode import kernels
+from weblode.kernels.members import HEADERS
+from weblode.records.objects import Range, Ranges
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.kinds import as_kind
@@ -24,46 +25,28 @@ _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
-# A year or two numbers, in digits of Europe or of Arabic and Persian: nothing else is a date.
-_DIGIT = r"(?:[0-9]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9])"
-_NUMBERS = regex(rf"{_DIGIT}{{4}}|{_DIGIT}[^0-9]+{_DIGIT}".encode("latin-1"))
 _LINK, _HEADER = NUMBERS["a"], NUMBERS["th"]
 
 
-def may_be_sections(tree: Tree, records: Sequence[Range]) -> bool:
-    """Whether the records have header cells, or dates at an end or before each; a look at three tells of most lists."""
-    few = (records[0], records[len(records) // 2], records[-1])
-    if _HEADER in tree.tags and all(np.count_nonzero(tree.tag[a:b] == _HEADER) > 1 for a, b in few):
-        return len(_headers(tree, records)) >= _FULL * len(records) or _may_be_dated(tree, records)
-    return _may_have_dates(tree, few) and _may_be_dated(tree, records)
+def may_be_sections(tree: Tree, pieces: NDArray[np.int32]) -> bool:
+    """Whether records have header cells, or dates at an end or before each; `pieces` are as `kernels.lists` gives them.
+
+    A look at three records tells of most lists.
+    """
+    columns = (tree.start, tree.leaf, tree.tag)
+    signs = kernels.fastest().section_signs(tree.buffer, columns, pieces, _HEADER)
+    if not signs:
+        return False
+    records = pieces[pieces[:, 2] > 0, :2]
+    if signs & HEADERS and len(_headers(tree, records)) >= _FULL * len(records):
+        return True
+    return _may_be_dated(tree, records)
 
 
-def _may_have_dates(tree: Tree, records: Sequence[Range]) -> bool:
-    """Whether the first text of the records, or the last, or the one before each, is short and may have a date."""
-    leaf, start, size = tree.leaf.item, tree.start.item, len(tree)
-    firsts, lasts, befores = [], [], []
-    for first, stop in records:
-        u = first
-        while u < size and leaf(u) < 0:
-            u += 1
-        firsts.append(u)
-        u = stop - 1
-        while u > 0 and leaf(u) < 0:
-            u -= 1
-        lasts.append(u)
-        u = first - 1
-        while u > 0 and leaf(u) < 0:
-            u -= 1
-        befores.append(u)
-    places = (firsts, lasts, befores[1:])
-    bounds = [[(start(u), start(u + 1)) for u in each if u < size] for each in places]
-    return any(all(b - a <= 2 * _LONGEST and _NUMBERS.search(tree.buffer, a, b) for a, b in each) for each in bounds)
-
-
-def _headers(tree: Tree, records: Sequence[Range]) -> list[Range]:
+def _headers(tree: Tree, records: Ranges) -> list[Range]:
     """The header cells of each record that has two or more: from the first to the end of the last in one row."""
     cells = np.flatnonzero(tree.tag == _HEADER)
-    bounds = cells.searchsorted(np.array(records, dtype=np.int32).reshape(-1, 2)).tolist()
+    bounds = cells.searchsorted(records).tolist()
     rows = []
     for first, last in bounds:
         inside = cells[first:last]
@@ -73,10 +56,10 @@ def _headers(tree: Tree, records: Sequence[Range]) -> list[Range]:
     return rows
 
 
-def _may_be_dated(tree: Tree, records: Sequence[Range]) -> bool:
+def _may_be_dated(tree: Tree, records: Ranges) -> bool:
     """Whether the first text of the records, or the last, or that before each, is a date."""
     leaves = tree.leaves
-    bounds = leaves.searchsorted(np.array(records, dtype=np.int32).reshape(-1, 2))
+    bounds = leaves.searchsorted(records)
     if not (bounds[:, 1] - bounds[:, 0] > 1).any():
         return False
     places = (bounds[:, 0], bounds[:, 1] - 1, bounds[1:, 0] - 1)
@@ -92,33 +75,34 @@ def _are_dates(texts: Sequence[str]) -> bool:
     return 2 * sum(each is not None for each in as_kind(short, "date")) >= len(texts)
 
 
-def are_sections(tree: Tree, records: Sequence[Range], things: Sequence[Range]) -> bool:
+def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:
     """Whether the records of a list are sections, and hold those of another list."""
-    if len(things) <= len(records):
+    if len(rows) <= len(sections):
         return False
-    starts = [start for start, _ in records]
-    by_section: dict[int, list[Range]] = {}
-    for start, stop in things:
-        i = bisect_right(starts, start) - 1
-        if i >= 0 and stop <= records[i][1] and (start, stop) != records[i]:
-            by_section.setdefault(i, []).append((start, stop))
-    groups = list(by_section.values())
-    counts = [len(each) for each in groups]
-    if sum(counts) < _HELD * len(things) or len(counts) < _FULL * len(records) or len(set(counts)) < 2:
+    section = sections[:, 0].searchsorted(rows[:, 0], side="right") - 1
+    around = sections[section]
+    is_inside = (section >= 0) & (rows[:, 1] <= around[:, 1]) & (rows != around).any(axis=1)
+    if np.count_nonzero(is_inside) < _HELD * len(rows):
         return False
+    counts = np.bincount(section[is_inside])
+    counts = counts[counts > 0]
+    if len(counts) < _FULL * len(sections) or (counts == counts[0]).all():
+        return False
+    inside = [(start, stop) for start, stop in rows[is_inside].tolist()]
+    stops = counts.cumsum().tolist()
+    groups = [inside[start:stop] for start, stop in pairwise([0, *stops])]
     between = [(before[-1][1], after[0][0]) for before, after in pairwise(groups)]
-    inside = [thing for each in groups for thing in each]
     whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
     if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:
         return False
-    if _have_equal_headers(tree, records, inside):
+    if _have_equal_headers(tree, sections, inside):
         return True
     linked = sum(bool((tree.tag[a:b] == _LINK).any()) for a, b in inside)
     texts = tree.texts(between, line=" ")
     return linked >= _LINKED * len(inside) and _are_dates(texts)
 
 
-def _have_equal_headers(tree: Tree, records: Sequence[Range], things: Sequence[Range]) -> bool:
+def _have_equal_headers(tree: Tree, records: Ranges, things: Sequence[Range]) -> bool:
     """Whether nearly all records have the same header cells, and no thing has one."""
     rows = _headers(tree, records) if _HEADER in tree.tags else []
     if len(rows) < _FULL * len(records) or len(rows) < 2:

@@ -9,10 +9,10 @@ styled element around it. Every page gets a style: if its sheets are longer than
 more than `elements.TESTS`, the remaining rules are not read, and `cut` is True.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,7 @@ from weblode.style.declarations import (
 )
 from weblode.style.defaults import BY_TAG, NOTHING, QUIRKS, Ops, font_size
 from weblode.style.elements import Elements, Spent
-from weblode.style.selectors import Selector
-from weblode.style.sheets import LONGEST, hiding_sheet, on_screen, sheet
+from weblode.style.sheets import LONGEST, SortedRules, on_screen, style_rules
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -79,7 +78,7 @@ def style(tree: Tree, *, quirks: bool = False) -> Style:
 
 
 def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
-    cascade = Cascade(tree, by_tag)
+    cascade = Cascade(tree, by_tag, page_sheets(tree, style_rules))
     columns = _columns(tree, cascade)
     truths = (columns[WEIGHT] >= 600, columns[ITALIC] > 0)
     return Style(*truths, np.ascontiguousarray(columns[SIZE]), columns[UPPER] > 0, _are_hidden(columns), cascade.cut)
@@ -93,9 +92,22 @@ def sheet_texts(tree: Tree) -> Iterator[str]:
             yield "".join(tree.string(v) for v in tree.children(u))
 
 
-def hidden_leaves(tree: Tree, cascade: "Cascade") -> NDArray[np.bool_]:
-    """Whether each text leaf is hidden by what a cascade declares."""
-    return _are_hidden(_columns(tree, cascade))
+class PageSheets(NamedTuple):
+    """The rules of a page's style sheets, how many characters may be read beyond them, and whether some were not."""
+
+    sorted: SortedRules
+    left: int
+    cut: bool
+
+
+def page_sheets(tree: Tree, rules_of: Callable[..., SortedRules]) -> PageSheets:
+    """The rules of a page's sheets, as many as may be read; `rules_of` takes them from the texts of the sheets."""
+    texts, left, cut = [], LONGEST, False
+    for text in sheet_texts(tree):
+        cut |= len(text) > left
+        texts.append(text[:left])
+        left -= len(texts[-1])
+    return PageSheets(rules_of(*texts), left, cut)
 
 
 def _are_hidden(columns: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -115,32 +127,27 @@ def _columns(tree: Tree, cascade: "Cascade") -> NDArray[np.float32]:
 class Cascade:
     """The properties that each element of a page declares, after sorting all rules for it."""
 
-    def __init__(self, tree: Tree, own: dict[int, Ops], *, hiding: list[Attribute] | None = None) -> None:
+    def __init__(
+        self, tree: Tree, own: dict[int, Ops], sheets: "PageSheets", *, hiding: list[Attribute] | None = None
+    ) -> None:
         """`hiding`: read only what shows or hides elements, by these attributes of theirs (see `kernels.clues`)."""
         self.tree = tree
         self.hiding = hiding is not None
         self.own = own
-        self.cut = False
-        self.left = LONGEST
-        self.rules: list[tuple[Selector, tuple[Declaration, ...]]] = []
+        self.cut = sheets.cut
+        self.left = sheets.left
+        self.rules = sheets.sorted.rules  # the index of a rule is its weight
         self.by_tag: dict[int, list[int]] = {}  # rules for a tag alone
         self.by_node: dict[int, list[int]] = {}  # other rules, by the elements they match
         self.inline: dict[int, tuple[Declaration, ...]] = {}
         self.special: dict[int, tuple[int, Value]] = {}  # set by legacy attributes, with the weight of a tag's default
         self.kinds: list[Ops] = []
         self._numbers: dict[object, int] = {}
-        self._read_sheets()
         if hiding is None:
             hiding = kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES)
         self._read_attributes(hiding)
         if self.rules:
-            self._match()
-
-    def _read_sheets(self) -> None:
-        for text in sheet_texts(self.tree):
-            rules = (hiding_sheet if self.hiding else sheet)(self._readable(text))
-            self.rules += [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
-        self.rules.sort(key=lambda rule: rule[0].specificity)  # from here on the index of a rule is its weight
+            self._match(sheets.sorted.names)
 
     def _readable(self, text: str) -> str:
         """As much of a text as the limit still allows."""
@@ -175,11 +182,12 @@ class Cascade:
         declared = declarations(self._readable(text))
         return tuple(each for each in declared if each[0] >= GONE) if self.hiding else declared
 
-    def _match(self) -> None:
-        elements = Elements(self.tree, [selector for selector, _ in self.rules])
+    def _match(self, names: frozenset[bytes]) -> None:
+        elements = Elements(self.tree, names)
         tags: list[int] = []
+        matching = [(k, selector) for k, (selector, _) in enumerate(self.rules) if elements.may_match(selector)]
         try:
-            for number, (selector, _) in enumerate(self.rules):
+            for number, selector in matching:
                 tag = selector.tag_only
                 if tag is None:
                     for u in elements.match(selector).tolist():
@@ -206,6 +214,15 @@ class Cascade:
         leaves = self.tree.leaves
         styled: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
         return styled
+
+    def declared(self) -> Iterator[tuple[int, Ops]]:
+        """The elements for which a rule or an attribute declares something, with what is declared for each."""
+        tag = self.tree.tag
+        nodes = {*self.by_node, *self.inline, *self.special}
+        for each in self.by_tag:
+            nodes.update(np.flatnonzero(tag == each).tolist())
+        for u in nodes:
+            yield u, self.kinds[self.of(u, tag.item(u))]
 
     def of(self, u: int, tag: int) -> int:
         """The properties that an element declares, as an index into `kinds`."""

@@ -30,22 +30,24 @@ class Spent(Exception):  # noqa: N818 - not an error: it ends the matching when 
 class Elements:
     """The elements of a tree by tag, class and id, to find those that a selector matches."""
 
-    def __init__(self, tree: Tree, selectors: list[Selector]) -> None:
+    def __init__(self, tree: Tree, names: frozenset[bytes]) -> None:
+        """`names` are all that the selectors have (see `selector_names`)."""
         self.tree = tree
         self.spent = 0
         self._tags: dict[str, Column] = {}
         self._children: dict[int, _ElementChildren] = {}
         self._elements: dict[int, StyledElement] = {}
-        # The keys are names with their dot or hash.
-        names = {b"." + name for one in selectors for step in one.steps for name in step.classes}
-        names.update(b"#" + name for one in selectors for step in one.steps for name in step.ids)
-        names.update(name for one in selectors for name in one.needs if name[:1] != b"[")
         self._named: dict[bytes, list[int]] = {name: [] for name in names}
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
         if classes or ids:
             kernels.fastest().collect(tree.buffer, tree.start, tree.tag, classes, ids)
+        self._missing = {name for name, nodes in self._named.items() if not nodes}
         self._attributed: dict[bytes, list[int]] = {}
+
+    def may_match(self, selector: Selector) -> bool:
+        """Whether the page has all classes and ids that a selector needs."""
+        return self._missing.isdisjoint(selector.needs)
 
     def _with_attribute(self, name: bytes) -> list[int]:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
@@ -66,7 +68,7 @@ class Elements:
 
     def match(self, selector: Selector) -> Column:
         """The elements that a selector matches, in document order."""
-        if any(not self._named.get(name, True) for name in selector.needs):  # classes and ids
+        if not self.may_match(selector):
             return np.zeros(0, dtype=np.int32)
         if selector.test is not None:
             names = (name[1:] for name in selector.needs if name[:1] == b"[")

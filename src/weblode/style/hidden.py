@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, Attribute, Numbers
-from weblode.style.cascade import Cascade, hidden_leaves, sheet_texts
+from weblode.style.cascade import Cascade, PageSheets, page_sheets
 from weblode.style.declarations import GONE, UNSEEN, Value, declarations, mentions_hiding
 from weblode.style.defaults import BY_TAG, NOTHING, Ops
-from weblode.style.sheets import LONGEST, hiding_sheet
+from weblode.style.sheets import LONGEST, hiding_rules
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -50,21 +50,29 @@ def marks(tree: Tree) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribu
 
 
 def _hidden(tree: Tree) -> NDArray[np.bool_]:
-    if any(hiding_sheet(text) for text in sheet_texts(tree)):
-        leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=marks(tree)[-1]))
-        if leaves.any():
-            widths = np.diff(tree.start)[tree.leaves]
-            if (widths * leaves).sum() > _VEILED * widths.sum():
-                leaves = np.zeros(len(widths), dtype=np.bool_)
-    else:
-        leaves = _by_attributes(tree)
+    sheets = page_sheets(tree, hiding_rules)
+    gone, unseen = _by_sheets(tree, sheets) if sheets.sorted.rules else _by_attributes(tree)
+    columns = (tree.tag, tree.end, tree.leaf, tree.start)
+    leaves = kernels.fastest().unseen(columns, _GONE, gone, unseen, _VEILED)
     for u in (tree.tag == _DETAILS).nonzero()[0].tolist() if _DETAILS in tree.tags else ():
         _close(tree, u, leaves)
     return leaves
 
 
-def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
-    """What is hidden on a page without style sheets: by HTML and by attributes."""
+def _by_sheets(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, bool]]:
+    """The elements that are shown or not, and those whose text is seen or not, by style sheets and attributes."""
+    gone: dict[int, bool] = {}
+    unseen: dict[int, bool] = {}
+    for u, declared in Cascade(tree, _OWN, sheets, hiding=marks(tree)[-1]).declared():
+        if declared[GONE] is not None:
+            gone[u] = declared[GONE] is True
+        if declared[UNSEEN] in (True, False):
+            unseen[u] = declared[UNSEEN] is True
+    return gone, unseen
+
+
+def _by_attributes(tree: Tree) -> tuple[dict[int, bool], dict[int, bool]]:
+    """The same of a page without style sheets, by attributes alone."""
     gone: dict[int, bool] = {}
     displayed: dict[int, bool] = {}  # what `style` attributes say, which wins over `hidden`
     unseen: dict[int, bool] = {}
@@ -79,8 +87,7 @@ def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
             gone[u] = True
         elif k == BY_OPEN and tree.tag[u] == _DIALOG:
             gone[u] = False
-    columns = (tree.tag, tree.end, tree.leaf, tree.start)
-    return kernels.fastest().unseen(columns, _GONE, gone | displayed, unseen, _VEILED)
+    return gone | displayed, unseen
 
 
 @bounded_cache(2**20)

@@ -6,6 +6,7 @@ browser. For plain selectors both ways match the same elements (tests/style/test
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from weblode.caches import bounded_cache, regex
@@ -63,6 +64,15 @@ class Selector(NamedTuple):
         first = self.steps[0]
         plain = len(self.steps) == 1 and self.test is None and not first.classes and not first.ids
         return first.tag if plain else None
+
+
+def selector_names(every: Iterable[Selector]) -> frozenset[bytes]:
+    """The classes and ids that some selectors have, with their dot or hash."""
+    every = list(every)
+    names = {b"." + name for one in every for step in one.steps for name in step.classes}
+    names.update(b"#" + name for one in every for step in one.steps for name in step.ids)
+    names.update(name for one in every for name in one.needs if name[:1] != b"[")
+    return frozenset(names)
 
 
 def _bytes(parsed: tuple[Selector, ...] | None) -> int:

@@ -11,7 +11,7 @@ rules, and that nested rules and conditions that need the layout (`@container`) 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from weblode.caches import bounded_cache, regex
@@ -26,7 +26,7 @@ from weblode.style.declarations import (
     mentions,
     mentions_hiding,
 )
-from weblode.style.selectors import Selector, selectors
+from weblode.style.selectors import Selector, selector_names, selectors
 
 # The most characters of a page's sheets that are read, and the deepest nesting of conditions.
 LONGEST = 2**19
@@ -88,6 +88,31 @@ def hiding_sheet(text: str) -> tuple[StyleRule, ...]:
             rules.append((prelude, declared))
     parsed = ((selectors(prelude), declared) for prelude, declared in rules) if hides else ()
     return tuple(StyleRule(matching, declared) for matching, declared in parsed if matching)
+
+
+class SortedRules(NamedTuple):
+    """The selectors of some sheets with what they declare, the weightiest last, and the classes and ids in them."""
+
+    rules: tuple[tuple[Selector, tuple[Declaration, ...]], ...]
+    names: frozenset[bytes]
+
+    @classmethod
+    def of(cls, rules: Iterable[StyleRule]) -> "SortedRules":
+        """The rules of all sheets of a page, in order, sorted by their weight."""
+        pairs = [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
+        pairs.sort(key=lambda pair: pair[0].specificity)
+        return cls(tuple(pairs), selector_names(selector for selector, _ in pairs))
+
+
+def style_rules(*texts: str) -> SortedRules:
+    """What the sheets of a page declare."""
+    return SortedRules.of(rule for text in texts for rule in sheet(text))
+
+
+@bounded_cache(16 * 2**20, weigh=lambda found: 200 * len(found.rules))
+def hiding_rules(*texts: str) -> SortedRules:
+    """What the sheets of a page show and hide; cached, since pages of a site have the same sheets."""
+    return SortedRules.of(rule for text in texts for rule in hiding_sheet(text))
 
 
 def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
