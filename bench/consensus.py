@@ -3,9 +3,9 @@
 Every proposal of a page (`records/consensus.py`) is scored against the gold (`bench/cases.py`). The trees of the ranker
 are boosted by LambdaRank (Burges 2010, "From RankNet to LambdaRank to LambdaMART"), on pages with a list, so that the
 best proposals come first. The judge of the page is fitted on what rankers say of sites that they have not seen. What it
-says of sites that it has not seen is turned into probabilities by a curve (Kull, Silva Filho, Flach 2017, "Beta
-calibration"), fitted on yet other sites; the threshold lets at most `CLAIMS` of the pages of each set without lists
-claim one.
+says of sites that it has not seen is turned into probabilities by a line over its log odds that bends twice, fitted on
+yet other sites (of a dozen such curves, and beta calibration after Kull, Silva Filho, Flach 2017, the one with the
+highest likelihood there); the threshold lets at most `CLAIMS` of the pages of each set without lists claim one.
 
 Printed are the best proposal of each page (no choice can do better), and the choice of judges that were fitted on other
 sites (folds of sites over all sets), once always answering and once with the threshold; and how reliable the
@@ -31,7 +31,7 @@ from bench.members import NONE, Answer
 from weblode.evaluate import Tally
 from weblode.kernels.lists import FACTS
 from weblode.models import probability
-from weblode.records.consensus import PAGE_FACTS, judges, page_facts, rank
+from weblode.records.consensus import BENDS, PAGE_FACTS, SURE, judges, page_facts, rank
 from weblode.records.forest import Forest
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
@@ -172,20 +172,20 @@ def fit_calibration(pages: Sequence[Case], chance: Floats) -> dict[str, float]:
     """The weights that turn what a judge says into the shares of pages with a list that these pages bear out."""
     known = np.array([len(case.facts) > 0 for case in pages])
     truth = np.array([float(case.wanted > 0) for case in pages])
-    prior = {"log_chance": 1.0, "log_rest": 1.0}
-    return fit_weights([*prior], _logs(chance[known]), truth[known], prior=prior)
+    return fit_weights(["log_odds", *BENDS], _bent(chance[known]), truth[known], prior={"log_odds": 1.0})
 
 
 def calibrate(chance: Floats, curve: Mapping[str, float]) -> Floats:
     """The calibrated probabilities; pages without any proposal stay without a list."""
-    odds: Floats = _logs(chance) @ [curve["log_chance"], curve["log_rest"]] + curve["bias"]
+    odds: Floats = _bent(chance) @ [curve[name] for name in ("log_odds", *BENDS)] + curve["bias"]
     return np.where(chance > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def _logs(chance: Floats) -> Floats:
-    """Two columns, the log of each probability and that of its rest, which counts against."""
-    bounded = np.clip(chance, 1e-6, 1 - 1e-6)
-    return np.column_stack([np.log(bounded), -np.log(1 - bounded)])
+def _bent(chance: Floats) -> Floats:
+    """The log odds of each probability, and how far they are beyond each bend."""
+    with np.errstate(divide="ignore"):
+        odds = np.clip(np.log(chance) - np.log(1 - chance), -SURE, SURE)
+    return np.column_stack([odds, *(np.maximum(0.0, odds - bend) for bend in BENDS.values())])
 
 
 def threshold(pages: Sequence[Case], chance: Floats) -> float:

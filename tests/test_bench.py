@@ -233,7 +233,7 @@ def test_probabilities_are_calibrated_on_other_sites():
 
 
 def test_a_page_without_proposals_is_calibrated_to_have_no_list():
-    curve = {"log_chance": 2.0, "log_rest": 2.0, "bias": 0.0}
+    curve = {"log_odds": 2.0, "over_-2": 0.0, "over_0": -1.0, "bias": 0.0}
     assert consensus.calibrate(np.array([0.0, 0.5]), curve).tolist() == [0.0, 0.5]
 
 

@@ -363,35 +363,37 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
 
 
 cdef int allocate(Page *page) except -1:
-    """One block of zeros for all columns, the widest numbers first."""
-    cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2
-    cdef size_t wide = 4 * n, narrow = (SUMS + 20) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
-    page.memory = <char *>calloc(8 * wide + 4 * narrow + 5 * n, 1)
+    """One block for all columns, the widest numbers first; those that are counted in begin as zeros."""
+    cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2, marks = page.first_mark[page.n] + 1
+    cdef size_t zeros = 8 * 4 * n + 4 * (6 * n + 2 * m + 3 * k)
+    page.memory = <char *>malloc(zeros + 4 * ((SUMS + 14) * n + marks) + 5 * n)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
         raise MemoryError
+    memset(page.memory, 0, zeros)
     page.shape = <uint64_t *>page.memory
     page.last, page.coarse, page.last_coarse = page.shape + n, page.shape + 2 * n, page.shape + 3 * n
-    page.sums = <int32_t *>(page.shape + 4 * n)
-    page.leaves = page.sums + SUMS * n
-    page.first_child, page.children = page.leaves + n, page.leaves + 2 * n
-    page.nodes, page.places = page.leaves + 3 * n, page.leaves + 4 * n
-    page.starts, page.stops = page.leaves + 5 * n, page.leaves + 6 * n
-    page.sizes, page.had = page.leaves + 7 * n, page.leaves + 8 * n
-    page.count, page.stamp, page.touched = page.leaves + 9 * n, page.leaves + 10 * n, page.leaves + 11 * n
-    page.local, page.locals_ = page.leaves + 12 * n, page.leaves + 13 * n
-    page.own, page.first_own = page.leaves + 14 * n, page.leaves + 15 * n
-    page.text, page.text_tick = page.leaves + 16 * n, page.leaves + 17 * n
-    page.depth, page.texts = page.leaves + 18 * n, page.leaves + 19 * n
-    page.paths = page.leaves + 20 * n
+    page.first_child = <int32_t *>(page.shape + 4 * n)
+    page.count, page.stamp, page.text_tick = page.first_child + n, page.first_child + 2 * n, page.first_child + 3 * n
+    page.locals_, page.depth = page.first_child + 4 * n, page.first_child + 5 * n
+    page.paths = page.first_child + 6 * n
     page.first_node = page.paths + m
-    page.marked, page.first_of_mark = page.paths + 2 * m, page.paths + 2 * m + k
-    page.mark_count = page.first_of_mark + k
-    page.nodes_of_mark = page.mark_count + k
-    page.trait = <uint16_t *>(page.nodes_of_mark + page.first_mark[page.n] + 1)
+    page.marked = page.paths + 2 * m
+    page.first_of_mark, page.mark_count = page.marked + k, page.marked + 2 * k
+    page.sums = page.marked + 3 * k
+    page.texts = page.sums + SUMS * n
+    page.leaves, page.children, page.nodes = page.texts + n, page.texts + 2 * n, page.texts + 3 * n
+    page.places, page.starts, page.stops = page.texts + 4 * n, page.texts + 5 * n, page.texts + 6 * n
+    page.sizes, page.had, page.touched = page.texts + 7 * n, page.texts + 8 * n, page.texts + 9 * n
+    page.local, page.own, page.first_own = page.texts + 10 * n, page.texts + 11 * n, page.texts + 12 * n
+    page.text = page.texts + 13 * n
+    page.nodes_of_mark = page.texts + 14 * n
+    page.trait = <uint16_t *>(page.nodes_of_mark + marks)
     page.kind = <uint8_t *>(page.trait + n)
     page.kept, page.counted = page.kind + n, page.kind + 2 * n
     page.feature, page.features = page.path, page.paths
+    memset(page.sums, 0, SUMS * sizeof(int32_t))
+    page.texts[0] = 0
     return 0
 
 

@@ -86,6 +86,11 @@ def measure(tree: Tree) -> Measured:
     return Measured(lists, visible, declared(tree))
 
 
+# What the judge of the page says is calibrated by a line over its log odds that bends at these.
+BENDS = {"over_-2": -2.0, "over_0": 0.0}
+SURE = math.log(1e6 - 1)  # log odds of one in a million; none are higher
+
+
 @dataclass(frozen=True)
 class Judges:
     """The two judges: `ranker` weighs the lists of a page against each other, `page` whether the page has a list.
@@ -109,10 +114,9 @@ class Judges:
 
     def has_list(self, row: NDArray[np.float64]) -> float:
         """The probability that the page has a record list, from its row of `PAGE_FACTS`."""
-        raw = probability(float(self.page.weigh(row)[0]))
-        chance, weight = min(max(raw, 1e-6), 1 - 1e-6), self.calibration
-        calibrated = weight["log_chance"] * math.log(chance) - weight["log_rest"] * math.log(1 - chance)
-        return probability(calibrated + weight["bias"])
+        odds, weight = min(max(float(self.page.weigh(row)[0]), -SURE), SURE), self.calibration
+        bent = sum(weight[name] * max(0.0, odds - bend) for name, bend in BENDS.items())
+        return probability(weight["bias"] + weight["log_odds"] * odds + bent)
 
 
 @cache
