@@ -40,7 +40,7 @@ cdef enum:
     TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, DATES, PRICES, SUMS
 
 cdef enum:
-    KEYS = 96, SLOTS = 256, FACTS = 76, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
+    FEW = 32, KEYS = 96, SLOTS = 256, FACTS = 76, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
@@ -142,7 +142,15 @@ cdef int ascending(const void *a, const void *b) noexcept nogil:
 
 cdef int32_t middle(int32_t *values, int32_t n) noexcept nogil:
     """The number that would be in the middle if they were sorted (Hoare's selection); it puts them in another order."""
-    cdef int32_t low = 0, high = n - 1, k = n // 2, i, j, pivot, rounds = 0
+    cdef int32_t low = 0, high = n - 1, k = n // 2, i, j, pivot, rounds = 0, less, equal
+    if n <= FEW:  # count those that are less: no branch depends on the numbers
+        for i in range(n):
+            pivot, less, equal = values[i], 0, 0
+            for j in range(n):
+                less += values[j] < pivot
+                equal += values[j] == pivot
+            if less <= k < less + equal:
+                return pivot
     while low < high:
         rounds += 1
         if rounds > 40:  # a page may be made so that each round takes one number off
@@ -234,24 +242,29 @@ cdef int check(
     Nodes of one path have parents of one path: so none is inside another, and the pieces of a list have no node twice.
     """
     cdef Py_ssize_t i, n = parent.shape[0]
-    cdef int32_t u
+    cdef int32_t u, p
+    cdef bint good = parent[0] == -1 and end[0] == n and before[0] >= 0 and 0 <= path[0] < n
     cdef int32_t[::1] above = np.full(n, -1, dtype=np.int32)  # by path, that of the parents
-    if parent[0] != -1 or end[0] != n or before[0] < 0:
+    cdef int32_t[::1] after = np.empty(n, dtype=np.int32)  # where the next child of each node begins
+    if not good:
         raise ValueError("not the columns of a tree")
+    after[0] = 1
     for i in range(n):
-        if i > 0:
-            u = <int32_t>(i - 1)
-            while end[u] <= i:
-                u = parent[u]
-            if parent[i] != u or not i < end[i] <= end[u]:
-                raise ValueError("not the columns of a tree")
-        if not 0 <= path[i] < n or not 0 <= tag[i] < INT32_MAX or before[i] > before[i + 1]:
+        good &= (0 <= path[i]) & (path[i] < n) & (0 <= tag[i]) & (tag[i] < INT32_MAX) & (before[i] <= before[i + 1])
+        if i == 0:
+            continue
+        u, p = parent[i], path[i]
+        if not 0 <= u < i or not 0 <= p < n:
             raise ValueError("not the columns of a tree")
-        if i > 0:
-            if above[path[i]] == -1:
-                above[path[i]] = path[u]
-            if above[path[i]] != path[u] or path[i] == path[0]:
-                raise ValueError("not the paths of a tree")
+        good &= (after[u] == i) & (i < end[i]) & (end[i] <= end[u])
+        after[u], after[i] = end[i], <int32_t>i + 1
+        above[p] = path[u] if above[p] == -1 else above[p]
+        if above[p] != path[u] or p == path[0]:
+            raise ValueError("not the paths of a tree")
+    for i in range(n):
+        good &= after[i] == end[i]
+    if not good:
+        raise ValueError("not the columns of a tree")
     return 0
 
 
@@ -317,7 +330,7 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
         first, stop = bounds(page, i)
         for k in range(n_wholes):
             j = wholes[k].number
-            if wholes[k].share < share or first < wholes[k].first or stop > wholes[k].stop or i == j:
+            if (wholes[k].share < share) | (first < wholes[k].first) | (stop > wholes[k].stop) | (i == j):
                 continue
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
             if not (is_part or ours >= 1.5 * wholes[k].records):
@@ -411,7 +424,7 @@ cdef void fill(
     const uint16_t[:, ::1] traits
 ) noexcept:
     """Traits, sums, children, and nodes by mark."""
-    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k
+    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k, child, children = 0
     cdef int32_t *row
     cdef uint16_t own, trait
     cdef bint shown
@@ -439,21 +452,21 @@ cdef void fill(
         row[SUMS + CELLS] = row[CELLS] + (1 if own & CELL else 0)
         row[SUMS + DATES] = row[DATES] + (1 if shown and kinds[u] & DATED else 0)
         row[SUMS + PRICES] = row[PRICES] + (1 if shown and kinds[u] & PRICED else 0)
-        if shown:
-            page.leaves[row[LEAVES]] = u
+        page.leaves[row[LEAVES]] = u  # the next one replaces it if this is none
         page.paths[page.path[u]] += 1
-        if is_child(page, u, shown):
-            page.first_child[up + 2] += 1
+        child = is_child(page, u, shown)
+        page.first_child[up + 2] += child
+        page.nodes[children] = u  # until `by_path`, the nodes that are children
+        children += child
         for k in range(page.first_mark[u], page.first_mark[u + 1]):
             page.marked[page.marks[k]] += 1
     for u in range(n):
         page.first_child[u + 2] += page.first_child[u + 1]
-    for u in range(1, n):
-        shown = total(page, LEAVES, u, u + 1) > 0
-        if is_child(page, u, shown):
-            v = page.parent[u] + 1
-            page.children[page.first_child[v]] = u
-            page.first_child[v] += 1
+    for k in range(children):
+        u = page.nodes[k]
+        v = page.parent[u] + 1
+        page.children[page.first_child[v]] = u
+        page.first_child[v] += 1
     for k in range(page.n_marks):
         page.first_of_mark[k + 1] = page.first_of_mark[k] + page.marked[k]
         page.mark_count[k] = page.first_of_mark[k]
@@ -490,17 +503,19 @@ cdef int32_t count_on(Page *page) noexcept nogil:
 
 cdef void by_path(Page *page) noexcept nogil:
     """Sort the nodes with children by their paths."""
-    cdef int32_t u, v
+    cdef int32_t u, v, k, parents = 0
+    cdef int32_t *having = page.places  # the nodes that have children
     for u in range(page.n):
-        if page.first_child[u + 1] > page.first_child[u]:
-            page.first_node[page.path[u] + 2] += 1
+        having[parents] = u
+        parents += page.first_child[u + 1] > page.first_child[u]
+    for k in range(parents):
+        page.first_node[page.path[having[k]] + 2] += 1
     for u in range(page.n_paths):
         page.first_node[u + 2] += page.first_node[u + 1]
-    for u in range(page.n):
-        if page.first_child[u + 1] > page.first_child[u]:
-            v = page.path[u] + 1
-            page.nodes[page.first_node[v]] = u
-            page.first_node[v] += 1
+    for k in range(parents):
+        v = page.path[having[k]] + 1
+        page.nodes[page.first_node[v]] = having[k]
+        page.first_node[v] += 1
 
 
 cdef int pairs(Page *page) except -1:
@@ -554,7 +569,7 @@ cdef int number_texts(Page *page) except -1:
 
 
 cdef inline bint is_child(Page *page, int32_t u, bint shown) noexcept nogil:
-    return u > 0 and not page.trait[u] & SKIPPED and (page.tag[u] > 0 or shown)
+    return (u > 0) & ((page.trait[u] & SKIPPED) == 0) & ((page.tag[u] > 0) | shown)
 
 
 cdef void shapes(Page *page) noexcept nogil:
@@ -778,7 +793,7 @@ cdef int32_t places_of(Page *page, Key *key, const int32_t *children, int32_t n)
     if key.kind == SHAPE or key.kind == COARSE:
         for c in range(n):
             places[found] = c
-            found += tags[children[c]] == tag and shapes[children[c]] == key.shape
+            found += (tags[children[c]] == tag) & (shapes[children[c]] == key.shape)
     elif key.kind == TAG:
         for c in range(n):
             places[found] = c
@@ -839,14 +854,14 @@ cdef inline int32_t piece(Page *page, int32_t found, int32_t parent, int32_t i, 
 
 cdef bint is_new(Page *page, int32_t n) except -1:
     """Whether the pieces that are kept were not seen before; from now on they are."""
-    cdef uint64_t h = 1
+    cdef uint64_t h = 1, x
     cdef uint64_t *larger
     cdef size_t slot, i
     cdef int32_t r
     for r in range(n):
         if page.kept[r]:
-            h = (h ^ (<uint64_t>page.starts[r] << 32 | <uint64_t>page.stops[r])) * <uint64_t>0x9E3779B97F4A7C15
-            h ^= h >> 29
+            x = (<uint64_t>page.starts[r] << 32 | <uint64_t>page.stops[r]) * <uint64_t>0x9E3779B97F4A7C15
+            h += (x ^ (x >> 32)) * <uint64_t>0xBF58476D1CE4E5B9  # a sum: no product waits for another
     h = mixed(h) | 1
     slot = (h >> 8) & page.seen_mask
     while page.seen[slot] != 0:
@@ -944,9 +959,8 @@ cdef void hold(Page *page, int32_t n) noexcept nogil:
             stamp[p] = tick
             own[used] = p
             used += 1
-            if count[p] == 0:
-                page.touched[touched] = p
-                touched += 1
+            page.touched[touched] = p
+            touched += count[p] == 0
             count[p] += 1
         page.counted[r] = 1
     page.first_own[n], page.n_touched, page.tick = used, touched, tick
