@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from weblode.tables.grid import NOTHING
 from weblode.tables.layout import FIRST, LABEL, NUMERIC, Bools, Layout, digit_share
+from weblode.tags import NUMBERS
+
+_TH = NUMBERS["th"]
 
 Styles = NDArray[np.int32]
 Groups = tuple[tuple[int, ...], ...]
@@ -46,7 +49,8 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
     if top and not left and labels:  # below a header row, labels must look like it
         labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(layout.columns[: layout.width].tolist()),) if left else ())
-    lines = body if top or not columns else np.union1d(body, _valueless(layout, styles, body))
+    alone = _valueless(layout, styles, body) if columns else body[:0]
+    lines = np.union1d(body, alone[alone > flat[0]] if top else alone)  # those above a header row are titles
     for i, group in enumerate(columns):
         for c in group:
             mask[lines, c] = layout.filled[lines, c]
@@ -54,6 +58,8 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
                 mask[lines, c] &= layout.own[lines, c] & (
                     styles[lines, c] == _mode(styles[body, c][layout.own[body, c]])
                 )
+    if columns and not top:
+        flat = _th_rows(layout)
     mask[flat] = layout.filled[flat]
     return Headers(mask, rows, columns)
 
@@ -64,6 +70,13 @@ def _valueless(layout: Layout, styles: Styles, body: NDArray[np.int64]) -> NDArr
     cells = layout.grid.cells[:, [first, *layout.columns[1:2].tolist()]]
     alone = (layout.distinct == 1) & layout.own[:, first] & np.isin(styles[:, first], styles[body, first])
     return np.flatnonzero(alone & (cells[:, 0] != cells[:, -1]) & (cells[:, -1] != NOTHING))
+
+
+def _th_rows(layout: Layout) -> list[int]:
+    """The core rows of `th` alone: beside labels, the names of the columns of a part of the table."""
+    is_th = layout.grid.tree.tag[layout.grid.cells] == _TH
+    whole: NDArray[np.int64] = layout.core[(is_th | ~layout.filled)[layout.core].all(axis=1)]
+    return whole.tolist() if len(whole) < len(layout.core) else []
 
 
 def consecutive_runs(numbers: list[int], order: list[int]) -> Groups:
