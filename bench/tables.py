@@ -44,7 +44,9 @@ _NUMBERED = re.compile(r"[ _]\d+$")  # the end of a name that is there twice
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
     "top": "top_path top_look top_alike top_digits top_length top_numbers top_odd top_corner columns".split(),
-    "row": "left_colon left_length left_numbers left_linked rest_numbers several turned pictures length".split(),
+    "row": (
+        "left_colon left_length left_numbers left_linked all_linked rest_numbers several turned pictures length".split()
+    ),
     "matrix": "rest_matrix unlike".split(),
     "data": "rows columns full digits links length unlike top_th head nested".split(),
 }

@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 
 from weblode.tables.grid import NOTHING
 from weblode.tables.layout import FIRST, LABEL, NUMERIC, Bools, Layout, digit_share
-from weblode.tags import NUMBERS
-
-_TH = NUMBERS["th"]
 
 Styles = NDArray[np.int32]
 Groups = tuple[tuple[int, ...], ...]
@@ -58,8 +55,6 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
                 mask[lines, c] &= layout.own[lines, c] & (
                     styles[lines, c] == _mode(styles[body, c][layout.own[body, c]])
                 )
-    if columns and not top:
-        flat = _th_rows(layout)
     mask[flat] = layout.filled[flat]
     return Headers(mask, rows, columns)
 
@@ -70,13 +65,6 @@ def _valueless(layout: Layout, styles: Styles, body: NDArray[np.int64]) -> NDArr
     cells = layout.grid.cells[:, [first, *layout.columns[1:2].tolist()]]
     alone = (layout.distinct == 1) & layout.own[:, first] & np.isin(styles[:, first], styles[body, first])
     return np.flatnonzero(alone & (cells[:, 0] != cells[:, -1]) & (cells[:, -1] != NOTHING))
-
-
-def _th_rows(layout: Layout) -> list[int]:
-    """The core rows of `th` alone: beside labels, the names of the columns of a part of the table."""
-    is_th = layout.grid.tree.tag[layout.grid.cells] == _TH
-    whole: NDArray[np.int64] = layout.core[(is_th | ~layout.filled)[layout.core].all(axis=1)]
-    return whole.tolist() if len(whole) < len(layout.core) else []
 
 
 def consecutive_runs(numbers: list[int], order: list[int]) -> Groups:

@@ -49,15 +49,15 @@ class Layout:
         """Whether a row is a title between two other cells, such as a month between arrows, above names of columns.
 
         The title is over more than half of the columns, and the row below has a cell of its own in nearly all of them,
-        also below one of the two. A group of columns between two others has nothing below these, or their own cells.
+        also below one of the two. Beside a group of columns, the two others span both rows or have nothing below them.
         """
-        cells, filled = self.grid.cells[row], np.flatnonzero(self.filled[row])
-        sides = filled[[0, -1]]
-        middle = cells[filled[(cells[filled] != cells[sides[0]]) & (cells[filled] != cells[sides[1]])]]
-        if self.distinct[row] != 3 or 2 * len(middle) <= len(cells) or (middle != middle[0]).any():
+        if self.distinct[row] != 3:
             return False
-        named = self.own[below] & (self.grid.cells[below] != cells)
-        return bool(named[sides].any() and named.mean() > _MOST)
+        cells, (left, middle, right) = self.grid.cells[row], np.flatnonzero(self.own[row]).tolist()
+        if 2 * np.count_nonzero(cells == cells[middle]) <= len(cells):
+            return False
+        names = self.own[below] & (self.grid.cells[below] != cells)
+        return bool((names[left] or names[right]) and names.mean() > _MOST)
 
     def _is_title(self, row: int, below: NDArray[np.int64]) -> bool:
         """Whether a row, alone, has two cells, one a long text over several columns that the row below tells apart."""

@@ -124,16 +124,21 @@ def left(sample: Sample, first: int) -> Profile:
 def labels(sample: Sample, first: int) -> Profile:
     """Evidence for labels in the first column if there is no header row.
 
-    Numbers and dates beside texts are no labels; several columns of texts beside the first are those of records.
+    Numbers and dates beside texts are no labels. Several columns of texts beside the first are those of records, and
+    links beside links, other than numbers, those of a list or a menu.
     """
     forms, numbers = _forms(sample, first), _numbers(sample, first)
     figures = _mean(sample.values[DIGITS, first:, : sample.width], sample.filled[first:, : sample.width])
     names = figures < _MOSTLY and _same(sample, first, forms) < _LIKE
+    linked, others = (
+        _mean(sample.values[LINK, first:, part], sample.filled[first:, part]) for part in (slice(1), slice(1, None))
+    )
     return {
         "rest_numbers": numbers,
         "left_names": _names(sample, first) * names,
         "several": (len(forms[0]) > 1) * (1 - numbers),
-        "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
+        "left_linked": linked,
+        "all_linked": min(linked, others) * (1 - numbers),
         "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
     }
 
