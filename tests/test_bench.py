@@ -158,7 +158,7 @@ def test_tables_are_measured_on_a_folder_with_gold(tmp_path):
 def test_tables_may_teach_headers_and_not_what_is_data(tmp_path, monkeypatch):
     rows = "".join(f"<tr><td>{name}<td>{n},000" for name, n in [("Bern", 134), ("Chur", 38), ("Basel", 173)])
     (tmp_path / "a.html").write_text(f"<table><tr><th>Town<th>People{rows}</table>")
-    golds = [TableGold(tmp_path / "a.html", 0, True, "column", frozenset({(0, 0), (0, 1)}))]
+    golds = [TableGold(tmp_path / "a.html", 0, genuine=True, orientation="column")]
     facts = {}
 
     def entry(name, given):
