@@ -12,6 +12,7 @@ from bench import cases as scored
 from bench import outline as outlines
 from bench.agreement import equal
 from bench.members import NONE
+from weblode.evaluate.tables import TableGold
 from weblode.pages.html import parse
 
 
@@ -152,6 +153,21 @@ def test_tables_are_measured_on_a_folder_with_gold(tmp_path):
     assert wrong == []
     assert tables.line("evidence", [score]).split()[1:] == ["1.000"] * 5
     assert [case.layout is None for case in tables.cases(golds)] == [True, False]
+
+
+def test_tables_may_teach_headers_and_not_what_is_data(tmp_path, monkeypatch):
+    rows = "".join(f"<tr><td>{name}<td>{n},000" for name, n in [("Bern", 134), ("Chur", 38), ("Basel", 173)])
+    (tmp_path / "a.html").write_text(f"<table><tr><th>Town<th>People{rows}</table>")
+    golds = [TableGold(tmp_path / "a.html", 0, genuine=True, orientation="column")]
+    facts = {}
+
+    def entry(name, given):
+        facts[name] = len(given)
+        return {"bias": 0.0, "weights": {}, "usual": {}}
+
+    monkeypatch.setattr(tables, "_entry", entry)
+    tables.fit([*tables.cases(golds), *tables.cases(golds, headers_only=True)])
+    assert (facts["top"], facts["data"]) == (2, 1)
 
 
 def test_weights_are_fitted_to_what_tells_yes_from_no():

@@ -154,3 +154,10 @@ def test_a_bold_first_column_is_a_header_beside_values_that_columns_share_and_no
 def test_what_is_like_its_values_is_no_label():
     rows = [f"D: {i}.5 | {i + 3}.1 | {i + 7}.2 | {i + 9}.4" for i in (3, 9, 4, 8)]
     assert first(table(*rows)).orientation == "none"
+
+
+def test_names_below_an_empty_corner_are_headers_whatever_their_values():
+    lamps = enumerate(("Red", "Tall", "Old", "Odd"), 1)
+    prices = [f"ADD: {name} lamp | ${n}9.99 | $1{n}.01 (6{n}%)" for n, name in lamps]
+    assert first(table("B:  | Our price | You save", *prices)).orientation == "row-column"
+    assert first(table("B: Lamp | Our price | You save", *prices)).orientation == "column"

@@ -136,3 +136,46 @@ def test_a_line_of_th_with_an_empty_cell_among_plain_labels_is_a_section_and_no_
     found = first(f"<table>{section.format('General')}{lines[0]}{section.format('Admissions')}{lines[1]}</table>")
     assert found.orientation == "row"
     assert found.header_cells == [(r, 0) for r in (1, 2, 3, 5, 6, 7)]
+
+
+def weeks(head):
+    days = "<tr>" + "".join(f"<th>{day}" for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"))
+    return f"<table>{head}{days}" + "".join(
+        "<tr>" + "".join(f"<td>{7 * week + day}" for day in range(1, 8)) for week in range(4)
+    )
+
+
+def test_a_month_between_arrows_above_the_days_is_no_header():
+    arrows = "<tr><{0}><a href=a>«</a><{0} colspan=5>June 2021<{0}><a href=b>»</a>"
+    for tag in ("td", "th"):
+        found = first(weeks(arrows.format(tag)))
+        assert (found.orientation, found.header_cells) == ("column", [(1, c) for c in range(7)])
+        assert found.records[1]["Tu"] == "9"
+
+
+def test_a_group_of_columns_between_two_names_is_a_header():
+    for names in ("<th>", "<th rowspan=2>"):
+        below = "" if "rowspan" in names else "<th>"
+        page = f"<table><tr>{names}Town<th colspan=6>Rain{names}Note<tr>{below}"
+        page += "".join(f"<th>{month}" for month in ("Jan", "Mar", "May", "Jul", "Sep", "Nov")) + below
+        rows = "".join(f"<tr><td>{t}" + f"<td>{n}.5" * 6 + f"<td>in {t}" for n, t in enumerate(("Bern", "Chur", "Zug")))
+        assert rows_of(first(page + rows))[:2] == [0, 1]
+
+
+def test_beside_a_column_of_th_one_of_cells_over_several_rows_is_no_header():
+    drivers = ("Keller", "Brun", "Frey", "Roth", "Graf", "Egli")
+    page = "<table><tr><th>Team<th>Car<th>Driver<th>Home<th>Wins"
+    for n in range(0, 6, 2):
+        cells = [f"<td>{name}<td>{name}berg<td>{n}" for name in drivers[n : n + 2]]
+        page += f"<tr><th rowspan=2>Team {'ABC'[n // 2]}<td rowspan=2>Car {n}{cells[0]}<tr>{cells[1]}"
+    found = first(page + "</table>")
+    assert (found.orientation, found.headers.columns) == ("row-column", ((0,),))
+
+
+def test_a_name_without_values_below_a_header_row_is_still_a_name():
+    rows = ("HDD: Bern | 3.5 | 4.5", "HDD: Chur |  | ", "HDD: Biel | 5.5 | 6.5", "HDD: Zug | 7.5 | 8.5")
+    found = first(table("H: Town | Spring | Autumn", *rows))
+    assert [cell for cell in found.header_cells if cell[0]] == [(1, 0), (2, 0), (3, 0), (4, 0)]
+    assert [record["Town"] for record in found.records] == ["Bern", "Chur", "Biel", "Zug"]
+    titled = table("H: Towns |  | ", "H: Town | Spring | Autumn", *rows)
+    assert (0, 0) not in first(titled).header_cells

@@ -84,7 +84,8 @@ def test_a_column_of_labels_differs_from_the_others():
 
 
 @pytest.mark.parametrize(
-    ("column", "names"), [(("Bern", "Chur"), 1), (("Bern", "Bern"), 0), (("1.", "2."), 0), (("7", "9"), 1)]
+    ("column", "names"),
+    [(("Bern", "Chur"), 1), (("Bern", "Bern"), 0), (("1.", "2."), 0), (("No 7", "No 9"), 1), (("7", "9"), 0)],
 )
 def test_labels_are_different_and_do_not_count_the_rows(column, names):
     found = profile.labels(cells(*(f"D: {text} | 5 kg" for text in column)), 0)
@@ -230,3 +231,26 @@ def test_menus_are_lists_of_links_of_different_lengths_beside_labels():
         for name in ("East", "West")
     ]
     assert profile.menus(sample(layout_of(table(*few, "D: South | none")))) == 0
+
+
+def test_figures_beside_texts_are_no_labels():
+    openings = {12: "A new shop", 17: "The lake", 24: "Town hall"}
+    dates = [f"D: {day}/05/2015 | {title} opens" for day, title in openings.items()]
+    assert profile.labels(cells(*dates), 0)["left_names"] == 0
+    assert first(table(*dates)).orientation == "none"
+    codes = ("D: cdj670 | the first model", "D: cdj850 | the second model")
+    assert profile.labels(cells(*codes), 0)["left_names"] == 1
+
+
+def test_several_columns_of_texts_beside_the_first_are_those_of_records():
+    assert profile.labels(cells("D: Friday | May 1 | 7:30 pm", "D: Monday | May 4 | 8:30 pm"), 0)["several"] == 1
+    assert profile.labels(cells("D: Bern | 2.5 | 3.5", "D: Chur | 4.5 | 5.5"), 0)["several"] == 0
+    assert profile.labels(cells("D: Colour | red", "D: Shape | round"), 0)["several"] == 0
+
+
+def test_links_beside_links_are_no_labels_unless_they_are_numbers():
+    menu = ("A: Home | News", "A: About | Help", "A: Shop | Contact")
+    assert profile.labels(cells(*menu), 0)["all_linked"] == 1
+    assert not first(table(*menu)).genuine
+    assert profile.labels(cells("A: Prime rate | 3.25", "A: Discount rate | 0.75"), 0)["all_linked"] == 0
+    assert profile.labels(cells("AD: Home | start here", "AD: About | who we are"), 0)["all_linked"] == 0

@@ -141,15 +141,15 @@ def _head(numbers: Mapping[str, float], model: Model) -> float:
     """The probability that the first column is a header."""
     if is_open(numbers):
         return model.probability(numbers, prior=left_prior(numbers))
-    return float(numbers["left_th"] >= _WHOLE)
+    return float(numbers["left_th"] >= _WHOLE or numbers.get("corner", 0.0) > 0)
 
 
 def is_open(numbers: Mapping[str, float]) -> bool:
-    """Whether evidence must decide about the first column: a column of `th` is a header, and one without names is none.
+    """Whether evidence must decide about the first column: one of `th`, or of names below an empty corner, is a header.
 
-    On the hand-judged tables these two have no exception.
+    A column without names is none. On the hand-judged tables these three have no exception.
     """
-    return numbers["left_names"] > 0 and numbers["left_th"] < _WHOLE
+    return numbers["left_names"] > 0 and numbers["left_th"] < _WHOLE and numbers.get("corner", 0.0) <= 0
 
 
 def top_prior(numbers: Mapping[str, float]) -> float:

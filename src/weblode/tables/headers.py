@@ -46,7 +46,8 @@ def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
     if top and not left and labels:  # below a header row, labels must look like it
         labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(layout.columns[: layout.width].tolist()),) if left else ())
-    lines = body if top or not columns else np.union1d(body, _valueless(layout, styles, body))
+    alone = _valueless(layout, styles, body) if columns else body[:0]
+    lines = np.union1d(body, alone[alone > flat[0]] if top else alone)  # those above a header row are titles
     for i, group in enumerate(columns):
         for c in group:
             mask[lines, c] = layout.filled[lines, c]

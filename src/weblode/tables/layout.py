@@ -41,7 +41,23 @@ class Layout:
     def core(self) -> NDArray[np.int64]:
         """The rows with two or more filled cells, but not a line of titles above the header."""
         rows = np.flatnonzero(self.distinct >= 2)
-        return rows[1:] if len(rows) > 2 and self._is_title(int(rows[0]), rows[1:]) else rows
+        if len(rows) > 2 and (self._is_title(int(rows[0]), rows[1:]) or self._turns_pages(*rows[:2].tolist())):
+            return rows[1:]
+        return rows
+
+    def _turns_pages(self, row: int, below: int) -> bool:
+        """Whether a row is a title between two other cells, such as a month between arrows, above names of columns.
+
+        The title is over more than half of the columns, and the row below has a cell of its own in nearly all of them,
+        also below one of the two. Beside a group of columns, the two others span both rows or have nothing below them.
+        """
+        if self.distinct[row] != 3:
+            return False
+        cells, (left, middle, right) = self.grid.cells[row], np.flatnonzero(self.own[row]).tolist()
+        if 2 * np.count_nonzero(cells == cells[middle]) <= len(cells):
+            return False
+        names = self.own[below] & (self.grid.cells[below] != cells)
+        return bool((names[left] or names[right]) and names.mean() > _MOST)
 
     def _is_title(self, row: int, below: NDArray[np.int64]) -> bool:
         """Whether a row, alone, has two cells, one a long text over several columns that the row below tells apart."""
@@ -63,6 +79,8 @@ class Layout:
     def width(self) -> int:
         """How many columns are headers if the first one is: more if its cells span rows or columns, or by `th`.
 
+        Beside a column of `th`, one without is none, whatever its cells span.
+
         `Lodge` above `Adult` and `Single bed` spans two columns; `Adult` beside three kinds of beds spans three rows.
         """
         cells, columns, last, body = self.grid.cells, self.columns.tolist(), self._last, self.core[self.depth :]
@@ -71,7 +89,7 @@ class Layout:
         for i, (c, after) in enumerate(pairwise(columns[: (len(columns) + 1) // 2])):
             wide = self.filled[last, c] and cells[last, c] == cells[last, after]
             hanging = self.filled[body[1:], c] & (cells[body[1:], c] == cells[body[:-1], c])
-            if not wide and not hanging.any() and not (marked[i] and marked[i + 1]):
+            if not wide and not (hanging.any() and marked[i] <= marked[i + 1]) and not (marked[i] and marked[i + 1]):
                 break
             n += 1
         return n

@@ -32,6 +32,7 @@ Forms = list[list[bytes]]
 _FIGURES = b"0123456789"
 _PLAIN = (b"0", b",")  # the forms of whole numbers without a unit
 _LIKE = 0.5  # a first column that is like the others in this share of rows is no column of labels
+_MOSTLY = 0.65  # without a header row, first cells with a greater share of digits are values: no labels have 0.6
 _SAME = 0.3  # in two columns, numbers without a unit are so much weaker evidence for the same measure
 _MARKS = regex(rb"(?:\s*\[\s*\w{1,3}\s*\])+$")  # footnote marks at the end of a text
 _WORDS = b"a"  # the form of a value that is no number
@@ -121,12 +122,23 @@ def left(sample: Sample, first: int) -> Profile:
 
 
 def labels(sample: Sample, first: int) -> Profile:
-    """Evidence for labels in the first column if there is no header row."""
-    forms = _forms(sample, first)
+    """Evidence for labels in the first column if there is no header row.
+
+    Numbers and dates beside texts are no labels. Several columns of texts beside the first are those of records, and
+    links beside links, other than numbers, those of a list or a menu.
+    """
+    forms, numbers = _forms(sample, first), _numbers(sample, first)
+    figures = _mean(sample.values[DIGITS, first:, : sample.width], sample.filled[first:, : sample.width])
+    names = figures < _MOSTLY and _same(sample, first, forms) < _LIKE
+    linked, others = (
+        _mean(sample.values[LINK, first:, part], sample.filled[first:, part]) for part in (slice(1), slice(1, None))
+    )
     return {
-        "rest_numbers": _numbers(sample, first),
-        "left_names": _names(sample, first) * (_same(sample, first, forms) < _LIKE),
-        "left_linked": _mean(sample.values[LINK, first:, :1], sample.filled[first:, :1]),
+        "rest_numbers": numbers,
+        "left_names": _names(sample, first) * names,
+        "several": (len(forms[0]) > 1) * (1 - numbers),
+        "left_linked": linked,
+        "all_linked": min(linked, others) * (1 - numbers),
         "turned": _agreement(forms) - _agreement(zip(*forms, strict=True)),
     }
 
