@@ -50,7 +50,7 @@ QUESTIONS = {
     "matrix": "rest_matrix unlike".split(),
     "data": "rows columns full digits links length unlike top_th head nested".split(),
 }
-COSTS = {"top": 0.3, "row": 0.3, "matrix": 0.3, "data": 1.0}
+COSTS = {"top": 0.15, "row": 0.3, "matrix": 0.3, "data": 1.0}
 
 MineResult = Mapping[str, float]
 
