@@ -225,7 +225,7 @@ def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
 def records_of(lists: Lists, i: int) -> Ranges:
     """The records of a proposal."""
     pieces = _pieces_of(lists, i)
-    return pieces[pieces[:, 2] > 0, :2]
+    return pieces[:, :2] if lists.heads.item(i, _KEPT) == len(pieces) else pieces[pieces[:, 2] > 0, :2]
 
 
 def _pieces_of(lists: Lists, i: int) -> NDArray[np.int32]:

@@ -1,5 +1,7 @@
 """What a page tells machines that it is: a whole site, or one thing such as an article."""
 
+import numpy as np
+
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -12,13 +14,12 @@ _OPEN = frozenset(("", "blog", "object"))  # sites declare these for any of thei
 def declared(tree: Tree) -> float:
     """What kind of page the head declares, by `og:type`: 1 for a site, -1 for one thing, 0 if it says neither."""
     tags = tree.tag[:_HIGH].tolist()
-    stop = tree.start.item(tree.end.item(tags.index(_HEAD))) if _HEAD in tags else 0
-    place = tree.buffer.find(_KIND, 0, stop)
-    while place >= 0:
-        u = int(tree.start.searchsorted(place, side="right")) - 1
-        about = tree.attributes(u) if tree.tag[u] == _META else {}
+    stop = tree.end.item(tags.index(_HEAD)) if _HEAD in tags else 0
+    for u in np.flatnonzero(tree.tag[:stop] == _META).tolist() if stop else ():
+        if tree.buffer.find(_KIND, tree.start.item(u), tree.start.item(u + 1)) < 0:
+            continue
+        about = tree.attributes(u)
         if _KIND.decode() in (about.get("property"), about.get("name")):
             kind = about.get("content", "").strip().lower()
             return 0.0 if kind in _OPEN else 1.0 if kind == "website" else -1.0
-        place = tree.buffer.find(_KIND, int(tree.start[u + 1]), stop)
     return 0.0
