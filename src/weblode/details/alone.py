@@ -4,8 +4,10 @@ A label is told by its shape: it ends in a colon, is a term or header cell, in b
 has several texts each at the start of a row. Its values are the texts after it in its row.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from statistics import median
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from weblode.articles.article import ArticleParts
 from weblode.articles.attributes import article_attributes, merge, mined
 from weblode.articles.blocks import Blocks, words
 from weblode.articles.metadata import metadata
+from weblode.caches import regex
 from weblode.details.articles import parts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import is_name, prefix_of
@@ -21,9 +24,14 @@ from weblode.values.locales import page_locale
 from weblode.values.prices import read_price
 
 _COLON = (":", "\uff1a")
+_NO_NAME = regex(r"[{}<>|\\]")  # signs of code and of titles of pages, that no label has
+_TIME = regex("\\d[:\uff1a]\\d")  # a colon that ends no label: "5 May at 10:30"
+_NUMBER = regex(r"[\d¼-¾⅐-⅞]")  # what an amount begins with: "2 cups"
 _FEW = 2  # labels at one place, for it to be a place of labels
 _WORDS = 5  # of a label
 _VALUE = 300  # characters of a value; more is prose
+_POSTS = 3  # labels at one place with prose between them, for a thread of posts
+_PROSE = 100  # characters of that prose in the median, on the recipe and article pages of sites never looked at before
 _MOST = 60  # pairs of a page
 _UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
 
@@ -46,20 +54,50 @@ def labelled(page: Leaves, *, with_hidden: bool = False) -> Pairs:
 
 def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     """The labels among the usable texts, with their values."""
-    pairs: Pairs = {}
-    for i in np.flatnonzero(usable & ~label & page.signed & ~page.linked & (page.length <= _VALUE)).tolist():
-        if (prefix := prefix_of(page.texts[i])) and _is_label(prefix):
-            pairs.setdefault(prefix, []).append(i)
+    told: dict[int, tuple[str, list[int]]] = {}  # by the text that has the label: the label, and its values
+    can_begin = usable & ~label & page.signed & ~page.linked & ~page.heading & (page.length <= _VALUE)
+    title = page.page_title
+    for i in np.flatnonzero(can_begin).tolist():
+        text = page.texts[i]
+        if (
+            (prefix := prefix_of(text))
+            and _is_label(prefix)
+            and not _TIME.match(text, len(prefix) - 1)
+            and text not in title
+        ):
+            told[i] = (prefix, [i])
     numbers = np.flatnonzero(label).tolist()
     rows = _RowTexts(page, label, usable) if numbers else None
     for i in numbers:
         if rows and (values := rows.values(i)):
-            pairs.setdefault(page.texts[i].rstrip(" :\uff1a"), []).extend(values)
+            told[i] = (page.texts[i].rstrip(" :\uff1a"), values)
+    posts = _posts(page, told)
+    pairs: Pairs = {}
+    for i, (name, values) in told.items():
+        if page.place[i] not in posts:
+            pairs.setdefault(name, []).extend(values)
     return pairs
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text)
+    return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text) and not _NO_NAME.search(text)
+
+
+def _posts(page: Leaves, told: Mapping[int, tuple[str, Sequence[int]]]) -> set[int]:
+    """The places whose labels are no names of attributes: the authors and dates of posts, with the posts between them."""
+    at: defaultdict[int, list[int]] = defaultdict(list)
+    for i in sorted(told):
+        at[page.place.item(i)].append(i)
+    if max(map(len, at.values()), default=0) < _POSTS:
+        return set()
+    other = page.length.astype(np.int64)  # the characters that are neither labels nor values
+    other[[k for i, (_, values) in told.items() for k in (i, *values)]] = 0
+    before = np.concatenate(([0], np.cumsum(other))).tolist()
+    return {
+        place
+        for place, own in at.items()
+        if len(own) >= _POSTS and median(before[j] - before[i] for i, j in pairwise(own)) > _PROSE
+    }
 
 
 def _labels(page: Leaves) -> Flags:
@@ -81,7 +119,8 @@ def _labels(page: Leaves) -> Flags:
     can_be[can_be] = [_is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
     # A place of labels has several, and hardly any text that is not the first of its row.
     at = Counter(page.place[leads & can_be].tolist())
-    usual = [place for place, times in at.items() if times >= _FEW]
+    amounts = Counter(page.place.item(i) for i in np.flatnonzero(leads & can_be).tolist() if _NUMBER.match(texts[i]))
+    usual = [place for place, times in at.items() if times >= _FEW and 2 * amounts[place] <= times]
     by_place = np.zeros(n, dtype=np.bool_)
     if usual:
         total = Counter(page.place.tolist())
