@@ -27,8 +27,12 @@ _COLON = (":", "\uff1a")
 _NO_NAME = regex(r"[{}<>|\\]")  # signs of code and of titles of pages, that no label has
 _TIME = regex("\\d[:\uff1a]\\d")  # a colon that ends no label: "5 May at 10:30"
 _NUMBER = regex(r"[\d¼-¾⅐-⅞]")  # what an amount begins with: "2 cups"
-_FEW = 2  # labels at one place, for it to be a place of labels
+_AMOUNT = regex(r"\W?\d*[.,/ ]?[\d¼-¾⅐-⅞]+\W?")  # one number, without its unit; a telephone number is several
+_GOES_ON = regex(r"[^\W\d_A-Z]|[,.;%°)’'-]")  # how a text begins that is the rest of another
+_APART = regex(r"[\n|•·]")  # what stands between two values
 _WORDS = 5  # of a label
+_FEW = 2  # labels at one place, for it to be a place of labels
+_PHRASE = 3  # words between links from which they are parts of a sentence
 _VALUE = 300  # characters of a value; more is prose
 _POSTS = 3  # labels at one place with prose between them, for a thread of posts
 _PROSE = 100  # characters of that prose in the median, on the recipe and article pages of sites never looked at before
@@ -61,7 +65,7 @@ def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
         text = page.texts[i]
         if (
             (prefix := prefix_of(text))
-            and _is_label(prefix)
+            and is_label(prefix)
             and not _TIME.match(text, len(prefix) - 1)
             and text not in title
         ):
@@ -79,7 +83,8 @@ def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     return pairs
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
+    """Whether a text can be a label: a name of a few words."""
     return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text) and not _NO_NAME.search(text)
 
 
@@ -116,7 +121,7 @@ def _labels(page: Leaves) -> Flags:
     leads = starts & followed & unlinked
     term = page.term & unlinked
     can_be = (leads | ((colon | term) & ~page.heading)) & (page.length <= LABEL)
-    can_be[can_be] = [_is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
+    can_be[can_be] = [is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
     # A place of labels has several, and hardly any text that is not the first of its row.
     at = Counter(page.place[leads & can_be].tolist())
     amounts = Counter(page.place.item(i) for i in np.flatnonzero(leads & can_be).tolist() if _NUMBER.match(texts[i]))
@@ -126,6 +131,39 @@ def _labels(page: Leaves) -> Flags:
         total = Counter(page.place.tolist())
         by_place = leads & np.isin(page.place, np.array([x for x in usual if 2 * at[x] >= total[x]], dtype=np.uint64))
     return np.asarray(can_be & ~page.heading & (colon | by_place | term))
+
+
+def whole_values(page: Leaves, numbers: Sequence[int]) -> list[list[int]]:
+    """The texts that are values of a label, those together that are parts of one: "6" and "servings".
+
+    Several links or elements of one kind on a line are several values, and what connects links ("and") is none.
+    """
+    runs: list[list[int]] = []
+    for i in numbers:
+        if runs and _goes_on(page, runs[-1][-1], i):
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    return [value for run in runs for value in _divided(page, run)]
+
+
+def _goes_on(page: Leaves, i: int, j: int) -> bool:
+    """Whether a text goes on in the one after it: on the same line, with a number before or a small letter after."""
+    if j != i + 1 or page.block[i] != page.block[j]:
+        return False
+    if not (_AMOUNT.fullmatch(page.texts[i]) or _GOES_ON.match(page.texts[j])):
+        return False
+    return not _APART.search(page.tree.passages([(page.number.item(i), page.number.item(j) + 1)])[0])
+
+
+def _divided(page: Leaves, run: list[int]) -> list[list[int]]:
+    """The values in some texts that go on in each other."""
+    linked = [i for i in run if page.linked[i]]
+    if len(linked) == len(run) or len({page.place.item(i) for i in run}) == 1:
+        return [[i] for i in run]
+    if linked and all(len(page.texts[i].split()) < _PHRASE for i in run if not page.linked[i]):
+        return [[i] for i in linked]
+    return [run]
 
 
 class _RowTexts:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from weblode.details.alone import labelled, unlabelled
+from weblode.details.alone import labelled, unlabelled, whole_values
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
+from weblode.details.headed import headed_lists
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import SIGNS_BEFORE, prefix_of, without_prefix
@@ -142,6 +143,18 @@ def _addresses(tree: Tree, links: Sequence[int]) -> list[str]:
     return [join_address(base, each) if base and each else each for each in hrefs]
 
 
+def _shown_value(page: Leaves, numbers: Sequence[int], about: DetailAttribute) -> DetailValue:
+    """The value in some texts of a page that stand beside each other."""
+    tree, first, last = page.tree, numbers[0], numbers[-1]
+    if first == last:
+        text, node, link = page.texts[first], page.node.item(first), page.link.item(first)
+    else:
+        text = tree.passages([(page.number.item(first), page.number.item(last) + 1)], line=" ")[0]
+        node, link = tree.common_ancestor(page.node.item(first), page.node.item(last)), -1
+    url = _addresses(tree, [link])[0] if link >= 0 else ""
+    return DetailValue(text, plain_value(about, text), node, url)
+
+
 def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree = page.tree
@@ -156,20 +169,22 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     by_name: dict[str, list[DetailValue]] = {}
     for label, numbers in labelled(page, with_hidden=is_article).items():
         about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
-        for i in numbers:
-            text, node, link = page.texts[i], int(page.node[i]), page.link.item(i)
-            in_prose = text in body and prefix_of(text) == label
+        for run in whole_values(page, numbers):
+            value = _shown_value(page, run, about)
+            in_prose = value.text in body and prefix_of(value.text) == label
             if not (is_article and (in_prose or about.name in _ARTICLE)):
-                url = _addresses(tree, [link])[0] if link >= 0 else ""
-                value = DetailValue(text, plain_value(about, text), node, url)
                 by_name.setdefault(about.name, []).append(value)
+    for headed in headed_lists(page):
+        about = DetailAttribute(name_of(headed.label), "text", ())
+        if about.name and about.name not in _ARTICLE:
+            values_of_list = [_shown_value(page, item, about) for item in headed.items]
+            by_name.setdefault(about.name, []).extend(values_of_list)
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {
-        name: [one for one in own if name in _ARTICLE or one.text not in taken]
+        name: own
         for name, own in others.items()
-        if name not in by_name
+        if name not in by_name and (name in _ARTICLE or any(one.text not in taken for one in own))
     }
-    others = {name: own for name, own in others.items() if own}
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
     taken_names = {*RESERVED, *by_name}
     by_name = {
