@@ -13,9 +13,12 @@ from weblode.details.leaves import Flags, Leaves
 from weblode.tags import NUMBERS
 
 _ITEM = NUMBERS["li"]
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LEAST = 2  # items of a list
+_BLOCKS = 2  # of text, of an item
 _LINKED = 0.5  # the share of a list's characters in links from which it is a menu, or about other things
-_BACK = 3  # texts between a list and its heading
+_BACK = 4  # texts before a list that its name is among
+_COLON = " :\uff1a"
 _MOST = 40  # lists of a page
 
 
@@ -27,19 +30,54 @@ class HeadedList(NamedTuple):
 
 
 def headed_lists(page: Leaves) -> list[HeadedList]:
-    """The lists of a page whose items are one line each, with the names above them, in document order."""
-    usable = ~(page.button | page.title | page.beside | page.minor | page.hidden)
+    """The lists of a page whose items are one line each, with the names above them, in document order.
+
+    A list of several parts with names of their own, under one heading, is one.
+    """
+    shown = ~(page.button | page.title)
+    lists = _named_lists(page, shown)
+    if lists and page.hidden.any():  # to ask which texts are hidden costs more than all else
+        lists = _named_lists(page, shown & ~page.hidden)
+    return lists
+
+
+def _named_lists(page: Leaves, shown: Flags) -> list[HeadedList]:
+    """The lists by the texts that are shown."""
+    usable = shown & ~(page.beside | page.in_minor_part)
+    order = np.flatnonzero(shown)
     lists: list[HeadedList] = []
+    whole, end = -1, -1  # the name of the last list, and the number of the text after it
     for items in _lists(page):
-        texts = [[i for i in range(*item) if usable[i]] for item in items]
-        texts = [own for own in texts if own]
+        texts = [own for item in items if (own := [i for i in range(*item) if usable[i]])]
         if len(texts) < _LEAST or not _is_plain(page, texts):
             continue
-        if label := _label(page, items[0][0], usable):
-            lists.append(HeadedList(label, texts))
+        line = _line(page, items[0][0], shown)
+        if line < 0:
+            continue
+        above = order.item(order.searchsorted(line) - 1) if line > order[0] else -1
+        if lists and end == line and _rank(page, line) > _rank(page, whole):
+            lists[-1].items.extend(texts)
+        elif above >= 0 and _is_line(page, above) and _rank(page, above) < _rank(page, line):
+            whole = above
+            lists.append(HeadedList(page.texts[whole].rstrip(_COLON), texts))
+        else:
+            whole = line
+            lists.append(HeadedList(page.texts[line].rstrip(_COLON), texts))
+        after = int(order.searchsorted(items[-1][1]))
+        end = order.item(after) if after < len(order) else -1
         if len(lists) == _MOST:
             break
     return lists
+
+
+def _rank(page: Leaves, i: int) -> int:
+    """The rank of the heading that a text is in, from 1; 7 for none."""
+    u = page.node.item(i)
+    while u > 0 and page.heading[i]:
+        if (name := page.tree.name(u)) in _HEADINGS:
+            return int(name[1])
+        u = page.tree.parent.item(u)
+    return 7
 
 
 def _lists(page: Leaves) -> Iterator[list[tuple[int, int]]]:
@@ -58,22 +96,24 @@ def _lists(page: Leaves) -> Iterator[list[tuple[int, int]]]:
 
 
 def _is_plain(page: Leaves, items: list[list[int]]) -> bool:
-    """Whether most items of a list are one block of text, and most of its text is not linked."""
+    """Whether most items of a list are a block or two of text, few begin with a link, and most text is not linked."""
     numbers = [i for item in items for i in item]
     length, linked = page.length[numbers], page.linked[numbers]
-    simple = sum(page.block[item[0]] == page.block[item[-1]] for item in items)
-    return bool(length[linked].sum() <= _LINKED * length.sum() and 2 * simple > len(items))
+    simple = sum(page.block[item[-1]] - page.block[item[0]] < _BLOCKS for item in items)
+    led = sum(bool(page.linked[item[0]]) for item in items)
+    return bool(length[linked].sum() <= _LINKED * length.sum() and 2 * simple > len(items) >= 2 * led)
 
 
-def _label(page: Leaves, first: int, usable: Flags) -> str:
-    """The name of the list that begins with a text: the line before it, or a heading not far above; "" without one."""
-    line = first - 1
-    if line < 0 or not usable[line]:
-        return ""
-    alone = line == 0 or page.block[line - 1] != page.block[line]
-    if alone and not page.linked[line] and not page.item[line] and is_label(page.texts[line]):
-        return page.texts[line].rstrip(" :\uff1a")
-    for i in range(line, max(-1, line - _BACK - 1), -1):
-        if page.heading[i]:
-            return page.texts[i].rstrip(" :\uff1a") if is_label(page.texts[i]) and not page.linked[i] else ""
-    return ""
+def _line(page: Leaves, first: int, shown: Flags) -> int:
+    """The text that names the list that begins with another: the line before it, or a heading near it; -1 for none."""
+    before = [i for i in range(max(0, first - _BACK), first) if shown[i]][::-1]
+    if before and _is_line(page, before[0]):
+        return before[0]
+    heading = next((i for i in before if page.heading[i]), -1)
+    return heading if heading >= 0 and _is_line(page, heading) else -1
+
+
+def _is_line(page: Leaves, i: int) -> bool:
+    """Whether a text is a short line of its own that can name a list: no link, and no item of another list."""
+    alone = i == 0 or page.block[i - 1] != page.block[i]
+    return bool(alone and not page.linked[i] and not page.item[i]) and is_label(page.texts[i])

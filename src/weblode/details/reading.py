@@ -1,6 +1,6 @@
 """Reading a page about one thing by the template of its kind, or alone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from weblode.details.alone import labelled, unlabelled, whole_values
 from weblode.details.articles import article_values
@@ -155,6 +155,29 @@ def _shown_value(page: Leaves, numbers: Sequence[int], about: DetailAttribute) -
     return DetailValue(text, plain_value(about, text), node, url)
 
 
+def _labelled_values(page: Leaves, body: str) -> dict[str, list[DetailValue]]:
+    """The values of a page that have labels, by name; in an article, but for those in its text."""
+    is_article = len(body) >= _BODY
+    by_name: dict[str, list[DetailValue]] = {}
+    for label, numbers in labelled(page, with_hidden=is_article).items():
+        about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
+        for run in whole_values(page, numbers):
+            value = _shown_value(page, run, about)
+            in_prose = value.text in body and prefix_of(value.text) == label
+            if not (is_article and (in_prose or about.name in _ARTICLE)):
+                by_name.setdefault(about.name, []).append(value)
+    return by_name
+
+
+def _list_values(page: Leaves, labelled_nodes: Collection[int]) -> Iterator[tuple[str, list[DetailValue]]]:
+    """The names of the lists of a page, with their items; lists whose items have labels of their own are none."""
+    for headed in headed_lists(page):
+        about = DetailAttribute(name_of(headed.label), "text", ())
+        own = sum(any(page.node.item(i) in labelled_nodes for i in item) for item in headed.items)
+        if about.name and about.name not in _ARTICLE and 2 * own <= len(headed.items):
+            yield about.name, [_shown_value(page, item, about) for item in headed.items]
+
+
 def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree = page.tree
@@ -165,20 +188,12 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
             node = find(tree, each.witness.xpath)
             own.append(DetailValue(each.value, each.value, node, method=each.witness.method))
     body = "".join(one.text for one in others.get("body", ()))
-    is_article = len(body) >= _BODY
-    by_name: dict[str, list[DetailValue]] = {}
-    for label, numbers in labelled(page, with_hidden=is_article).items():
-        about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
-        for run in whole_values(page, numbers):
-            value = _shown_value(page, run, about)
-            in_prose = value.text in body and prefix_of(value.text) == label
-            if not (is_article and (in_prose or about.name in _ARTICLE)):
-                by_name.setdefault(about.name, []).append(value)
-    for headed in headed_lists(page):
-        about = DetailAttribute(name_of(headed.label), "text", ())
-        if about.name and about.name not in _ARTICLE:
-            values_of_list = [_shown_value(page, item, about) for item in headed.items]
-            by_name.setdefault(about.name, []).extend(values_of_list)
+    by_name = _labelled_values(page, body)
+    for name, own in _list_values(page, {one.node for own in by_name.values() for one in own}):
+        if name not in by_name or {one.text for one in by_name[name]} <= {one.text for one in own}:
+            by_name[name] = own
+        else:
+            by_name[name] += own
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {
         name: own
