@@ -121,7 +121,8 @@ def metadata(tree: Tree, declared: Sequence[Declaration] | None = None) -> list[
 
 def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
     """The normalised values: dates as ISO, authors one by one without URLs and "By"."""
-    value = _MARKUP.sub("\n", unescape(value))  # some sites write entities and tags where HTML has none
+    value = unescape(value)  # some sites write entities and tags where HTML has none
+    value = _MARKUP.sub("\n", value) if "<" in value else value
     value = " ".join(value.split()) if name != "body" else value.strip()
     if not value or len(value) > _LONGEST:
         return []

@@ -2,8 +2,6 @@
 values. "Ingredients", "Requirements", "Cast"; not menus, threads and links to other things.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -43,16 +41,16 @@ def headed_lists(page: Leaves) -> list[HeadedList]:
 
 def _named_lists(page: Leaves, shown: Flags) -> list[HeadedList]:
     """The lists by the texts that are shown."""
+    named = [(items, line) for items in _lists(page) if (line := _line(page, items[0][0], shown)) >= 0]
+    if not named:
+        return []
     usable = shown & ~(page.beside | page.in_minor_part)
     order = np.flatnonzero(shown)
     lists: list[HeadedList] = []
     whole, end = -1, -1  # the name of the last list, and the number of the text after it
-    for items in _lists(page):
+    for items, line in named:
         texts = [own for item in items if (own := [i for i in range(*item) if usable[i]])]
         if len(texts) < _LEAST or not _is_plain(page, texts):
-            continue
-        line = _line(page, items[0][0], shown)
-        if line < 0:
             continue
         above = order.item(order.searchsorted(line) - 1) if line > order[0] else -1
         if lists and end == line and _rank(page, line) > _rank(page, whole):
@@ -80,19 +78,26 @@ def _rank(page: Leaves, i: int) -> int:
     return 7
 
 
-def _lists(page: Leaves) -> Iterator[list[tuple[int, int]]]:
-    """The first text of each item and that after its last, for each list that is in no other and holds none."""
+def _lists(page: Leaves) -> list[list[tuple[int, int]]]:
+    """The first text of each item and that after its last, for each list that holds no other and is no menu."""
     tree = page.tree
-    nodes = np.flatnonzero(tree.tag == _ITEM)
-    by_list: defaultdict[int, list[int]] = defaultdict(list)
-    for u in nodes.tolist():
-        by_list[int(tree.parent[u])].append(u)
-    for own in by_list.values():
-        ends = tree.end[own]
-        inside = np.searchsorted(nodes, ends) - np.searchsorted(nodes, own)
-        if (inside == 1).all():
-            first, stop = page.node.searchsorted(own), page.node.searchsorted(ends)
-            yield list(zip(first.tolist(), stop.tolist(), strict=True))
+    nodes = np.flatnonzero(tree.tag == _ITEM).astype(np.int32)
+    if not len(nodes):
+        return []
+    ends = tree.end[nodes]
+    _, own = np.unique(tree.parent[nodes], return_inverse=True)
+    inner = nodes.searchsorted(ends) - np.arange(len(nodes)) > 1
+    first, stop = page.node.searchsorted(nodes), page.node.searchsorted(ends)
+    totals = np.concatenate(([0], np.cumsum(page.length, dtype=np.int64)))
+    links = np.concatenate(([0], np.cumsum(page.length * page.linked, dtype=np.int64)))
+    characters = np.bincount(own, totals[stop] - totals[first])
+    linked = np.bincount(own, links[stop] - links[first])
+    texts = np.bincount(own, stop > first)
+    usable = (texts >= _LEAST) & (linked <= _LINKED * characters) & (np.bincount(own, inner) == 0)
+    lists: dict[int, list[tuple[int, int]]] = {k: [] for k in np.flatnonzero(usable).tolist()}
+    for i in np.flatnonzero(usable[own]).tolist():
+        lists[own.item(i)].append((first.item(i), stop.item(i)))
+    return list(lists.values())
 
 
 def _is_plain(page: Leaves, items: list[list[int]]) -> bool:
