@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from weblode.details import articles
 from weblode.details.alone import labelled
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
@@ -52,9 +53,11 @@ def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]])
     return about if (linked, clock) == (about.linked, about.clock) else replace(about, linked=linked, clock=clock)
 
 
-def _with_title(attributes: list[DetailAttribute]) -> list[DetailAttribute]:
-    """The attributes with a title: without a slot that has the names of the things, each page is asked for its own."""
-    if any(each.name == "title" for each in attributes):
+def _with_title(
+    sample: Sequence[Leaves], template: DetailTemplate, attributes: list[DetailAttribute]
+) -> list[DetailAttribute]:
+    """The attributes with a title: without a slot that has the names of the things, pages are asked for their own."""
+    if any(each.name == "title" for each in attributes) or "title" not in articles.present(template.places, sample):
         return attributes
     return [article_part("title"), *(each for each in attributes if each.keys or each.declared != "title")]
 
@@ -70,7 +73,7 @@ def learn_template(
     attributes = template.attributes
     repeated = _repeated(attributes, values)
     numbers = [i for i in range(len(attributes)) if i not in repeated and _differs([page.values[i] for page in values])]
-    left = _with_title([attributes[i] for i in numbers])
+    left = _with_title(sample, template, [attributes[i] for i in numbers])
     if left != list(attributes):  # what an attribute had that is left out may be a value of another one
         template = replace(template, attributes=tuple(left))
         values = [read_page(template, page) for page in pages]
