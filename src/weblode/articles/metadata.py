@@ -211,8 +211,10 @@ def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif isinstance(value, dict):
             if "propertyvalue" in _types(value) and "name" in value and "value" in value:
                 waiting.append((str(value["name"]), value["value"], depth))
-            elif told := next((value[inner] for inner in ("itemListElement", "text", "name") if value.get(inner)), None):
-                waiting.append((key, told, depth))
+            elif content := next(
+                (value[inner] for inner in ("itemListElement", "text", "name") if value.get(inner)), None
+            ):
+                waiting.append((key, content, depth))
             elif depth < _DEPTH:
                 waiting += [(str(inner), part, depth + 1) for inner, part in reversed(value.items())]
         elif isinstance(value, str | int | float) and not isinstance(value, bool):

@@ -28,6 +28,7 @@ _NO_NAME = regex(r"[{}<>|\\]")  # signs of code and of titles of pages, that no 
 _TIME = regex("\\d[:\uff1a]\\d")  # a colon that ends no label: "5 May at 10:30"
 _NUMBER = regex(r"[\d¼-¾⅐-⅞]")  # what an amount begins with: "2 cups"
 _AMOUNT = regex(r"\W?\d*[.,/ ]?[\d¼-¾⅐-⅞]+\W?")  # one number, without its unit; a telephone number is several
+_UNIT = regex(r"[a-z]{1,5}")  # what an amount may end with, before the next: "1 hr 30 mins"
 _GOES_ON = regex(r"[^\W\d_A-Z]|[,.;%°)’'-]")  # how a text begins that is the rest of another
 _APART = regex(r"[\n|•·]")  # what stands between two values
 _WORDS = 5  # of a label
@@ -58,7 +59,7 @@ def labelled(page: Leaves, *, with_hidden: bool = False) -> Pairs:
 
 def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     """The labels among the usable texts, with their values."""
-    told: dict[int, tuple[str, list[int]]] = {}  # by the text that has the label: the label, and its values
+    labels: dict[int, tuple[str, list[int]]] = {}  # by the text that has the label: the label, and its values
     can_begin = usable & ~label & page.signed & ~page.linked & ~page.heading & (page.length <= _VALUE)
     title = page.page_title
     for i in np.flatnonzero(can_begin).tolist():
@@ -69,15 +70,15 @@ def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
             and not _TIME.match(text, len(prefix) - 1)
             and text not in title
         ):
-            told[i] = (prefix, [i])
+            labels[i] = (prefix, [i])
     numbers = np.flatnonzero(label).tolist()
     rows = _RowTexts(page, label, usable) if numbers else None
     for i in numbers:
         if rows and (values := rows.values(i)):
-            told[i] = (page.texts[i].rstrip(" :\uff1a"), values)
-    posts = _posts(page, told)
+            labels[i] = (page.texts[i].rstrip(" :\uff1a"), values)
+    posts = _posts(page, labels)
     pairs: Pairs = {}
-    for i, (name, values) in told.items():
+    for i, (name, values) in labels.items():
         if page.place[i] not in posts:
             pairs.setdefault(name, []).extend(values)
     return pairs
@@ -88,15 +89,15 @@ def is_label(text: str) -> bool:
     return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text) and not _NO_NAME.search(text)
 
 
-def _posts(page: Leaves, told: Mapping[int, tuple[str, Sequence[int]]]) -> set[int]:
-    """The places whose labels are no names of attributes: the authors and dates of posts, with the posts between them."""
+def _posts(page: Leaves, labels: Mapping[int, tuple[str, Sequence[int]]]) -> set[int]:
+    """The places whose labels name no attributes: the authors and dates of posts, with the posts between them."""
     at: defaultdict[int, list[int]] = defaultdict(list)
-    for i in sorted(told):
+    for i in sorted(labels):
         at[page.place.item(i)].append(i)
     if max(map(len, at.values()), default=0) < _POSTS:
         return set()
     other = page.length.astype(np.int64)  # the characters that are neither labels nor values
-    other[[k for i, (_, values) in told.items() for k in (i, *values)]] = 0
+    other[[k for i, (_, values) in labels.items() for k in (i, *values)]] = 0
     before = np.concatenate(([0], np.cumsum(other))).tolist()
     return {
         place
@@ -151,7 +152,8 @@ def _goes_on(page: Leaves, i: int, j: int) -> bool:
     """Whether a text goes on in the one after it: on the same line, with a number before or a small letter after."""
     if j != i + 1 or page.block[i] != page.block[j]:
         return False
-    if not (_AMOUNT.fullmatch(page.texts[i]) or _GOES_ON.match(page.texts[j])):
+    before, after = page.texts[i], page.texts[j]
+    if not (_AMOUNT.fullmatch(before) or _GOES_ON.match(after) or (_UNIT.fullmatch(before) and _AMOUNT.match(after))):
         return False
     return not _APART.search(page.tree.passages([(page.number.item(i), page.number.item(j) + 1)])[0])
 

@@ -32,30 +32,30 @@ def headed_lists(page: Leaves) -> list[HeadedList]:
 
     A list of several parts with names of their own, under one heading, is one.
     """
-    shown = ~(page.button | page.title)
-    lists = _named_lists(page, shown)
+    visible = ~(page.button | page.title)
+    lists = _named_lists(page, visible)
     if lists and page.hidden.any():  # to ask which texts are hidden costs more than all else
-        lists = _named_lists(page, shown & ~page.hidden)
+        lists = _named_lists(page, visible & ~page.hidden)
     return lists
 
 
-def _named_lists(page: Leaves, shown: Flags) -> list[HeadedList]:
-    """The lists by the texts that are shown."""
-    named = [(items, line) for items in _lists(page) if (line := _line(page, items[0][0], shown)) >= 0]
-    if not named:
+def _named_lists(page: Leaves, visible: Flags) -> list[HeadedList]:
+    """The lists by the texts that are visible."""
+    candidates = [(items, line) for items in _lists(page) if (line := _line(page, items[0][0], visible)) >= 0]
+    if not candidates:
         return []
-    usable = shown & ~(page.beside | page.in_minor_part)
-    order = np.flatnonzero(shown)
+    usable = visible & ~(page.beside | page.in_minor_part)
+    order = np.flatnonzero(visible)
     lists: list[HeadedList] = []
     whole, end = -1, -1  # the name of the last list, and the number of the text after it
-    for items, line in named:
+    for items, line in candidates:
         texts = [own for item in items if (own := [i for i in range(*item) if usable[i]])]
         if len(texts) < _LEAST or not _is_plain(page, texts):
             continue
         above = order.item(order.searchsorted(line) - 1) if line > order[0] else -1
         if lists and end == line and _rank(page, line) > _rank(page, whole):
             lists[-1].items.extend(texts)
-        elif above >= 0 and _is_line(page, above) and _rank(page, above) < _rank(page, line):
+        elif above >= 0 and 1 < _rank(page, above) < _rank(page, line) and _is_name_of_part(page, above):
             whole = above
             lists.append(HeadedList(page.texts[whole].rstrip(_COLON), texts))
         else:
@@ -66,6 +66,11 @@ def _named_lists(page: Leaves, shown: Flags) -> list[HeadedList]:
         if len(lists) == _MOST:
             break
     return lists
+
+
+def _is_name_of_part(page: Leaves, i: int) -> bool:
+    """Whether a line names a part of the page, and not the thing that all of it is about."""
+    return _is_line(page, i) and page.texts[i].casefold() not in page.page_title.casefold()
 
 
 def _rank(page: Leaves, i: int) -> int:
@@ -109,9 +114,9 @@ def _is_plain(page: Leaves, items: list[list[int]]) -> bool:
     return bool(length[linked].sum() <= _LINKED * length.sum() and 2 * simple > len(items) >= 2 * led)
 
 
-def _line(page: Leaves, first: int, shown: Flags) -> int:
+def _line(page: Leaves, first: int, visible: Flags) -> int:
     """The text that names the list that begins with another: the line before it, or a heading near it; -1 for none."""
-    before = [i for i in range(max(0, first - _BACK), first) if shown[i]][::-1]
+    before = [i for i in range(max(0, first - _BACK), first) if visible[i]][::-1]
     if before and _is_line(page, before[0]):
         return before[0]
     heading = next((i for i in before if page.heading[i]), -1)

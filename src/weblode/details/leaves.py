@@ -179,7 +179,7 @@ class Leaves:
 
     @cached_property
     def in_minor_part(self) -> Flags:
-        """The same by elements that hold up to half of the page's text: `<body class=content-sidebar>` is no sidebar."""
+        """The same by elements with up to half of the page's text: `<body class=content-sidebar>` is no sidebar."""
         return self._in_minor(0.5)
 
     def _in_minor(self, most: float) -> Flags:

@@ -139,13 +139,17 @@ def _in_turn(
 
 
 def _is_same_page(one: Leaves, other: Leaves) -> bool:
-    """Whether two pages are one, saved twice: the same title and longest text, and the same address or other texts."""
+    """Whether two pages are one, saved twice: the same title and longest text, and the same address.
+
+    Where an address is not known, nearly all other texts have to be the same.
+    """
     if one.page_title != other.page_title or not (len(one) and len(other)):
         return False
     if one.text[one.length.argmax()] != other.text[other.length.argmax()]:
         return False
-    if (address := page_address(one.tree)) and address == page_address(other.tree):
-        return True
+    addresses = page_address(one.tree), page_address(other.tree)
+    if all(addresses):
+        return addresses[0] == addresses[1]
     return len(np.intersect1d(one.text, other.text)) >= _SAME * len(np.union1d(one.text, other.text))
 
 

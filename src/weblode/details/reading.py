@@ -189,11 +189,12 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
             own.append(DetailValue(each.value, each.value, node, method=each.witness.method))
     body = "".join(one.text for one in others.get("body", ()))
     by_name = _labelled_values(page, body)
-    for name, own in _list_values(page, {one.node for own in by_name.values() for one in own}):
-        if name not in by_name or {one.text for one in by_name[name]} <= {one.text for one in own}:
-            by_name[name] = own
+    nodes = {one.node for own in by_name.values() for one in own}
+    for name, items in _list_values(page, nodes):
+        if name not in by_name or {one.text for one in by_name[name]} <= {one.text for one in items}:
+            by_name[name] = items
         else:
-            by_name[name] += own
+            by_name[name] += items
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {
         name: own
