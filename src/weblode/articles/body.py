@@ -62,7 +62,7 @@ def paragraphs(blocks: Blocks, free: Flags, *, declared: Collection[int] = (), h
 
 
 def own_text(blocks: Blocks, decoration: Flags | None = None) -> Flags:
-    """Whether each block may belong to the article: not set apart by HTML, nor decoration, caption, comment or notice."""
+    """Whether each block may belong to the article: not set apart by HTML, no decoration, caption, comment, notice."""
     free = ~(blocks.beside | captions(blocks) | comments(blocks) | notices(blocks))
     return free if decoration is None else free & ~decoration
 
