@@ -36,7 +36,7 @@ _FEW = 2  # labels at one place, for it to be a place of labels
 _PHRASE = 3  # words between links from which they are parts of a sentence
 _VALUE = 300  # characters of a value; more is prose
 _POSTS = 3  # labels at one place with prose between them, for a thread of posts
-_PROSE = 100  # characters of that prose in the median, on the recipe and article pages of sites never looked at before
+_PROSE = 100  # characters of that prose, in the median: about a sentence; chosen by sight, not fitted
 _MOST = 60  # pairs of a page
 _UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
 
