@@ -36,6 +36,19 @@ def test_siblings_tell_a_box_that_is_made_like_the_body():
     assert set(alone) - set(known) == {lines.texts.index(box[3:].decode().partition("<")[0])}
 
 
+def test_comments_in_boxes_in_a_list_are_not_the_body():
+    posts = [f"<li><div><b>Ann</b><div><p>{PROSE} {n}.</p><p>{PROSE} I saw {n}.</p></div></div>" for n in range(20)]
+    own = [f"{PROSE} {n} people saw it." for n in range(3)]
+    page = f"<h1>Storm</h1><div>{''.join(map('<p>{}</p>'.format, own))}</div><ul>{''.join(posts)}</ul>"
+    assert texts(page) == own
+
+
+def test_longer_comments_than_the_article_are_not_the_body():
+    own = [f"{PROSE} {n} people saw it, and all of them came to look at the roofs, day after day." for n in range(5)]
+    posts = "".join(f"<div class=comment><p>{PROSE} I saw {n} of them.</p></div>" for n in range(30))
+    assert texts(f"<h1>Storm</h1><div>{''.join(map('<p>{}</p>'.format, own))}</div><div>{posts}</div>") == own
+
+
 def test_comments_in_a_list_are_not_the_body():
     comment = "<li><p>I was there as well. It was colder than they say, and nobody had brought a coat.</p>"
     page = article(0).replace(b"</main>", f"<ol>{comment * 9}</ol></main>".encode())

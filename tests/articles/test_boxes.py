@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from strategies import BYTES
 
 from weblode.articles.blocks import blocks
-from weblode.articles.boxes import Boxes, calls_away, captions, notices, repeated_texts
+from weblode.articles.boxes import Boxes, calls_away, captions, comments, notices, repeated_texts
 from weblode.pages.html import parse
 
 PROSE = "".join(
@@ -88,3 +88,19 @@ def test_a_box_with_a_form_or_with_few_sentences_and_a_link_calls_away():
 def test_any_page_has_a_flag_for_each_block(page):
     found = blocks(parse(page))
     assert len(captions(found)) == len(notices(found)) == len(found)
+
+
+POST = "I was there as well, and it was colder than they say."
+
+
+def test_what_a_class_or_id_calls_comments_is_in_them():
+    page = lines(f"<h1>Storm</h1><div>{PROSE}</div><div id=comments><p>{POST}</div><i class=comment-text>Me too</i>")
+    assert marked(page, comments) == [POST, "Me too"]
+
+
+def test_what_holds_the_heading_is_no_comment():
+    assert not marked(lines(f"<div class=comment-is-free><h1>Storm</h1>{PROSE}</div>"), comments)
+
+
+def test_a_page_with_hardly_any_other_prose_is_about_its_comments():
+    assert not marked(lines(f"<h1>Storm</h1><div class=comments>{PROSE}</div><p>{POST}</p>"), comments)

@@ -117,3 +117,49 @@ def test_a_declaration_has_its_node():
     tree = parse(b"<meta property='og:title' content=Rain>")
     [found] = declarations(tree)
     assert (found.name, found.value, found.method, tree.name(found.node)) == ("title", "Rain", "opengraph", "meta")
+
+
+RECIPE = {
+    "@type": "Recipe",
+    "name": "Soup",
+    "recipeIngredient": ["2 onions", "1 l water"],
+    "recipeInstructions": [
+        {"@type": "HowToStep", "name": "Cut", "text": "Cut the onions."},
+        {"@type": "HowToSection", "name": "Later", "itemListElement": [{"@type": "HowToStep", "text": "Boil them."}]},
+    ],
+    "review": [{"@type": "Review", "author": {"name": "Bob Ray"}, "reviewBody": "Nice"}],
+    "comment": [{"@type": "Comment", "text": "First!"}],
+}
+
+
+def test_a_graph_tells_an_article_and_its_recipe_without_what_others_say_about_it():
+    found = of(json.dumps({"@graph": [SITE, NEWS, RECIPE]}))
+    assert values(found, "title") == ["Rain at last", "Soup"]
+    assert values(found, "recipe ingredient") == ["2 onions", "1 l water"]
+    assert values(found, "author") == ["Ann Lee", "Bo Chen"]
+    assert not {"Nice", "First!", "Bob Ray"} & {one.value for one in found}
+
+
+def test_steps_are_their_texts_and_lists_what_they_list():
+    assert values(of(json.dumps(RECIPE)), "recipe instructions") == ["Cut the onions.", "Boil them."]
+
+
+def test_several_things_of_one_type_are_a_list_of_which_the_first_counts():
+    many = [{"@type": "Product", "name": name} for name in ("Tent", "Rope", "Map")]
+    assert values(of(json.dumps({"@graph": many})), "title") == ["Tent"]
+
+
+def test_a_property_value_is_named_by_its_name():
+    weight = {"@type": "PropertyValue", "name": "Weight", "value": "2 kg"}
+    found = of(json.dumps({"@type": "Product", "name": "Tent", "additionalProperty": [weight]}))
+    assert values(found, "weight") == ["2 kg"]
+
+
+def test_markup_in_values_is_left_out():
+    found = of(json.dumps({"@type": "Recipe", "recipeInstructions": "&lt;p>Cut.&lt;/p>&lt;p>Boil at &lt; 100.&lt;/p>"}))
+    assert values(found, "recipe instructions") == ["Cut. Boil at < 100."]
+
+
+def test_long_lists_are_told_whole():
+    found = of(json.dumps({"@type": "Recipe", "recipeIngredient": [f"{n} g salt" for n in range(1, 100)]}))
+    assert len(values(found, "recipe ingredient")) == 99

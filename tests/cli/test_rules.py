@@ -155,3 +155,12 @@ def test_a_rule_from_several_pages_says_on_how_many_each_column_is_data(tmp_path
         "1 page",
     ]
     assert '  the same on several pages, so no data: "Buy now"' in shown
+
+
+def test_a_page_that_probably_has_no_list_is_named_when_it_is_learnt_from(tmp_path):
+    page, rule = tmp_path / "a.html", str(tmp_path / "rule.json")
+    prose = "It was cold in the town of Elis, and nobody had been told of the storm. "
+    page.write_text(f"<h1>Storm</h1><div>{''.join(f'<p>{prose * n}</p>' for n in range(1, 6))}</div>")
+    done = run("learn", str(page), "-o", rule)
+    assert f"weblode: {page}: probably has no record list; the likeliest is certain to " in done.stderr.decode()
+    assert "no record list" not in run("learn", listing(tmp_path, "b.html", 20), "-o", rule, "--force").stderr.decode()

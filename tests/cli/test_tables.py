@@ -161,7 +161,7 @@ def test_a_bad_base_does_not_stop_the_other_pages(tmp_path):
     assert (done.returncode, [len(page["tables"]) for page in pages]) == (0, [1, 1])
 
 
-def test_a_page_with_data_has_no_hint_on_refused_tables(tmp_path):
+def test_a_number_that_no_data_table_has_is_told_with_those_that_there_are(tmp_path):
     (tmp_path / "a.html").write_text(LINKED)
     done = run("tables", "a.html", "--table", "5", "--format", "csv", cwd=tmp_path)
-    assert lines(done.stderr) == ["weblode: a.html: no data table found"]
+    assert lines(done.stderr) == ["weblode: a.html: no data table found of that number; those that hold data: 0"]

@@ -5,7 +5,7 @@ from hypothesis import given
 from strategies import SOUP
 
 from details.sites import bold, page, prefixed, product, read, td_td, terms, th_td, values
-from weblode.details.alone import labelled
+from weblode.details.alone import labelled, whole_values
 from weblode.details.leaves import Leaves
 from weblode.pages.html import parse
 
@@ -52,6 +52,15 @@ def test_a_single_page_has_its_title_and_its_labelled_values(dialect):
         ("<div><b>Maker</b>: Ito</div><div>Rope: long</div>", {"Maker": [": Ito"], "Rope": ["Rope: long"]}),
         ("<dl><dt>Empty:<dt>Full:<dd>yes</dl>", {"Full": ["yes"]}),
         ("<p>Label:</p>", {}),
+        ("<h2>Rain: it came at last</h2><p>words", {}),
+        ("<title>Rain: it came at last - News</title><p>Rain: it came at last</p>", {}),
+        ("<p>Friday, 5 May at 10:30</p>", {}),
+        ('<p>{"name": "x"}</p>', {}),
+        ("<ul><li><b>2 cups</b> flour<li><b>½ litre</b> milk</ul>", {}),
+        (
+            "<ul><li><b>Mass</b> 2 kg<li><b>4 wheels</b> yes<li><b>Seats</b> 5</ul>",
+            {"Mass": ["2 kg"], "4 wheels": ["yes"], "Seats": ["5"]},
+        ),
         ("", {}),
     ],
 )
@@ -83,3 +92,32 @@ def test_hidden_labels_count_only_if_they_are_asked_for():
     leaves = Leaves(parse(b"<p hidden>Secret: yes</p><p>Size: big</p>"))
     assert list(labelled(leaves)) == ["Size"]
     assert list(labelled(leaves, with_hidden=True)) == ["Secret", "Size"]
+
+
+def test_the_authors_of_posts_are_no_labels():
+    post = "<div><p><b>{}</b> says</p><p>" + "I made this twice, and it was good both times. " * 3 + "</p></div>"
+    posts = "".join(map(post.format, ("Ann Lee", "Bob Ray", "Cy Young", "Di Fox")))
+    assert pairs("<dl><dt>Size:<dd>big<dt>Mass:<dd>2 kg<dt>Price:<dd>5 $</dl>" + posts) == {
+        "Size": ["big"],
+        "Mass": ["2 kg"],
+        "Price": ["5 $"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "truth"),
+    [
+        ("<i>6</i> <b>servings</b>", [["6", "servings"]]),
+        ("<i>1</i> <b>hr</b> <i>30</i> <b>mins</b>", [["1", "hr", "30", "mins"]]),
+        ("a few wedges are <a href=/k>key</a> to the right taste", [["a few wedges are", "key", "to the right taste"]]),
+        ("<a href=/x>Ann Lee</a> and <a href=/y>Bob Ray</a>", [["Ann Lee"], ["Bob Ray"]]),
+        ("<i>drama</i> <i>comedy</i>", [["drama"], ["comedy"]]),
+        ("<b>501-329-3934</b> / none", [["501-329-3934"], ["/ none"]]),
+        ("12 Main St | <a href=/m>map</a>", [["12 Main St |"], ["map"]]),
+        ("<i>5</i><br><b>servings</b>", [["5"], ["servings"]]),
+    ],
+)
+def test_the_parts_of_a_value_are_one(value, truth):
+    leaves = Leaves(parse(f"<dl><dt>Label:<dd>{value}</dl>".encode()))
+    [numbers] = labelled(leaves).values()
+    assert [[leaves.texts[i] for i in each] for each in whole_values(leaves, numbers)] == truth

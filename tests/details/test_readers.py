@@ -59,3 +59,32 @@ def test_without_xpaths_pages_have_the_same_table():
     [whole] = discover(trees(PAGES[:50]))
     assert group.as_table() == whole.as_table()
     assert all(each.xpaths == () for each in group.pages)
+
+
+SAVED = "<title>Lamp</title><h1>Lamp</h1><p>{0}</p><dl><dt>Price:<dd>{1} $<dt>Maker:<dd>Ito</dl>" + "<p>Read at {2}"
+LONG = "It stands on the table and gives light to all who sit there. " * 5
+
+
+def test_a_page_that_was_saved_twice_is_read_alone():
+    more = "".join(f"<p>Line {n} of the page" for n in range(60))
+    pages = [SAVED.format(LONG, price, time) + more for price, time in ((5, "noon"), (6, "night"))]
+    [group] = discover(trees(pages, url=lambda _: ""))
+    assert group.template is None
+    rows = values(group)
+    assert [(row["title"], row["maker"], row["price"]) for row in rows] == [
+        ("Lamp", "Ito", "5 $"),
+        ("Lamp", "Ito", "6 $"),
+    ]
+
+
+def test_a_page_that_was_saved_twice_may_have_lost_an_attribute():
+    pages = [SAVED.format(LONG, 5, "noon"), SAVED.format(LONG, 6, "x").replace("<dt>Maker:<dd>Ito", "")]
+    [group] = discover(trees(pages, url=lambda _: "https://a.example/lamp"))
+    assert group.template is None
+    assert [(row["price"], row.get("maker")) for row in values(group)] == [("5 $", "Ito"), ("6 $", None)]
+
+
+def test_pages_of_different_addresses_are_never_one():
+    [group] = discover(trees([SAVED.format(LONG, 5, "noon"), SAVED.format(LONG, 6, "noon")]))
+    assert group.template is not None
+    assert [row["price"] for row in values(group)] == ["5 $", "6 $"]

@@ -91,3 +91,28 @@ def test_labels_of_one_name_are_one_attribute():
 def test_a_page_without_anything_has_nothing():
     assert alone("") == {}
     assert alone("<p></p>") == {}
+
+
+def test_a_list_under_a_name_is_an_attribute_of_a_page_alone():
+    own = alone(
+        "<h1>Soup</h1><p>Serves: <i>6</i> <b>people</b><h2>Ingredients:</h2><ul><li>2 <b>onions</b><li>water</ul>"
+    )
+    assert own == {"title": ["Soup"], "serves": ["6 people"], "ingredients": ["2 onions", "water"]}
+
+
+def test_a_line_before_a_list_is_no_label_of_its_first_item_alone():
+    assert alone("<h1>Soup</h1><p>Needs:</p><ul><li>onions<li>water</ul>")["needs"] == ["onions", "water"]
+
+
+def test_a_list_of_labelled_values_gives_these_and_no_list():
+    own = alone("<h1>Lamp</h1><h2>Facts</h2><ul><li>Mass: 2 kg<li>Price: 5 $<li>City: Rome</ul>")
+    assert own == {"title": ["Lamp"], "mass": ["2 kg"], "price": ["5 $"], "city": ["Rome"]}
+
+
+def test_what_a_page_tells_machines_of_a_list_stays_whole_beside_what_it_shows():
+    told = (
+        '<script type="application/ld+json">{"@type": "Recipe", "recipeIngredient": ["2 onions", "1 l water"]}</script>'
+    )
+    own = alone(f"{told}<h1>Soup</h1><h2>Needs</h2><ul><li>2 onions<li>some water</ul>")
+    assert own["needs"] == ["2 onions", "some water"]
+    assert own["recipe_ingredient"] == ["2 onions", "1 l water"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.articles.blocks import Blocks, have_tags, nearest_ancestors
-from weblode.articles.boxes import Boxes, calls_away, captions, notices, repeated_texts
+from weblode.articles.boxes import Boxes, calls_away, captions, comments, notices, repeated_texts
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -28,6 +28,7 @@ _BOX = 0.3  # the same within a node of the best tag path, where it may be a box
 _FEW_LINKS = 0.5
 _APART = 12  # blocks between two parts of a body, at most: an advertisement, a picture; a form or comments are longer
 _WRAPPED = 60  # bytes of text that a wrapper has beside what it wraps, at most: a label
+_NESTED = 4  # levels of a comment: its item, its box, its text
 _LAST = 80  # characters of a last paragraph that does not end as a sentence
 
 # Elements of paragraphs, headings and lists between the node of the body and the text.
@@ -61,8 +62,8 @@ def paragraphs(blocks: Blocks, free: Flags, *, declared: Collection[int] = (), h
 
 
 def own_text(blocks: Blocks, decoration: Flags | None = None) -> Flags:
-    """Whether each block may belong to the article: not set apart by HTML, nor decoration, a caption or a notice."""
-    free = ~(blocks.beside | captions(blocks) | notices(blocks))
+    """Whether each block may belong to the article: not set apart by HTML, no decoration, caption, comment, notice."""
+    free = ~(blocks.beside | captions(blocks) | comments(blocks) | notices(blocks))
     return free if decoration is None else free & ~decoration
 
 
@@ -119,8 +120,11 @@ def _inside(tree: Tree, u: int, v: int) -> bool:
 
 
 def _is_comment(tree: Tree, u: int) -> bool:
-    """Whether a node is a list item without a heading, as comments below an article are."""
-    return int(tree.tag[u]) in _ITEMS and not have_tags(tree.tag[u : tree.end[u]], _HEADINGS).any()
+    """Whether a node is a list item without a heading, or not far inside one, as comments below an article are."""
+    for v in (u, *nearest_ancestors(tree, u, _NESTED)):
+        if int(tree.tag[v]) in _ITEMS:
+            return not have_tags(tree.tag[v : tree.end[v]], _HEADINGS).any()
+    return False
 
 
 def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:

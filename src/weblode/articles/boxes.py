@@ -26,6 +26,7 @@ _CAPTION = 400  # characters of these, at most
 _LONG = 120  # characters of a paragraph with a picture inside it that is no caption
 _OF_PROSE = 4  # a caption has less than this part of the page's prose
 _TIMES = 3  # times that a page repeats a notice
+_OTHER = 500  # characters of prose outside comments, for a page that is not about them
 _SENTENCES = 3  # blocks of prose in a box that calls the reader away, at most
 
 
@@ -81,6 +82,29 @@ def _named(tree: Tree, word: bytes) -> list[int]:
             nodes.append(u)
         place = tree.buffer.find(word, int(tree.start[u + 1]))
     return nodes
+
+
+def comments(blocks: Blocks) -> NDArray[np.bool_]:
+    """Whether each block is in comments of readers: in an element that the page calls so by its class or id.
+
+    What holds the page's heading is no comment; and a page with hardly any other prose is about what it calls so.
+    """
+    tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
+    flags = np.zeros(len(blocks), dtype=bool)
+    heads = prefix_sums(have_tags(tree.tag[blocks.node], _HEADINGS))
+    place = tree.buffer.find(b"comment")
+    while place >= 0:
+        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
+        beyond = u + 1
+        own = tree.attributes(u) if tree.tag[u] else {}
+        if "comment" in own.get("class", "") or "comment" in own.get("id", ""):
+            first, stop = starts.searchsorted([u, tree.end[u]]).tolist()
+            if heads[stop] == heads[first]:
+                flags[first:stop], beyond = True, int(tree.end[u])
+        place = tree.buffer.find(b"comment", int(tree.start[beyond]))
+    if flags.any() and blocks.weight[blocks.prose & ~blocks.beside & ~flags].sum() < _OTHER:
+        flags[:] = False
+    return flags
 
 
 def notices(blocks: Blocks) -> NDArray[np.bool_]:

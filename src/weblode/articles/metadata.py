@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from weblode.caches import regex
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -60,15 +61,17 @@ _NAMES = {
 }
 # Properties that say nothing about the thing itself.
 _LEFT_OUT = frozenset(
-    "@context @id @type alternativeheadline hasPart image ispartof keywords logo mainentityofpage potentialaction "
-    "publisher sameas thumbnailurl url video worstrating bestrating isaccessibleforfree".lower().split()
+    "@context @id @type alternativeheadline comment haspart image interactionstatistic ispartof keywords logo "
+    "mainentityofpage potentialaction publisher review reviews sameas thumbnailurl url video worstrating bestrating "
+    "isaccessibleforfree".split()
 )
+_MARKUP = regex(r"</?(?:[abipu]|br|div|em|h[1-6]|li|ol|span|strong|ul)\b[^<>]*>")  # that sites leave in texts
 _NOT_META = ("name", "headline", "url")  # what meta elements of these names say is something else
 _META = NUMBERS["meta"]
 _NAME = 100  # bytes of a name that is cached
 _DEPTH = 3  # levels of nested properties that are read: offers, price
 _STEPS = 1000  # values of JSON that are visited
-_MOST = 60  # attributes of one method
+_MOST = 200  # attributes of one method: the steps and ingredients of a long recipe are a hundred
 _LONGEST = 100_000
 
 
@@ -118,7 +121,8 @@ def metadata(tree: Tree, declared: Sequence[Declaration] | None = None) -> list[
 
 def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
     """The normalised values: dates as ISO, authors one by one without URLs and "By"."""
-    value = unescape(value)  # some sites write entities where HTML has none
+    value = unescape(value)  # some sites write entities and tags where HTML has none
+    value = _MARKUP.sub("\n", value) if "<" in value else value
     value = " ".join(value.split()) if name != "body" else value.strip()
     if not value or len(value) > _LONGEST:
         return []
@@ -160,7 +164,11 @@ def _load_json(text: str) -> Any:
 
 
 def _things(data: Any) -> list[Mapping[str, Any]]:
-    """The first thing in JSON-LD that a page can be about, as a list of one; empty if there is none."""
+    """The things in JSON-LD that a page can be about, such as an article and its recipe; the first of each type.
+
+    Several of one type are a list of other things.
+    """
+    things: dict[frozenset[str], Mapping[str, Any]] = {}
     waiting = [data]
     for _ in range(_STEPS):
         if not waiting:
@@ -169,10 +177,11 @@ def _things(data: Any) -> list[Mapping[str, Any]]:
         if isinstance(part, list):
             waiting += reversed(part[:_STEPS])
         elif isinstance(part, dict):
-            if _types(part) and not _types(part) & _AROUND:
-                return [part]
+            if (types := frozenset(_types(part))) and not types & _AROUND:
+                things.setdefault(types, part)
+                continue
             waiting += [part[key] for key in ("mainEntityOfPage", "mainEntity", "@graph") if key in part]
-    return []
+    return list(things.values())
 
 
 def _types(thing: Mapping[str, Any]) -> set[str]:
@@ -185,7 +194,10 @@ def _is_article(thing: Mapping[str, Any]) -> bool:
 
 
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names and values of a thing's properties; a nested thing gives its name, or without one its properties."""
+    """The names and values of a thing's properties.
+
+    A nested thing gives its text, its name, or without these its properties; a nested list what it lists.
+    """
     keys = [key for key in thing if key != "name" or not thing.get("headline")]  # often with the site's name
     waiting = [(str(key), thing[key], 1) for key in reversed(keys)]
     for _ in range(_STEPS):
@@ -197,8 +209,12 @@ def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(value, list):
             waiting += [(key, part, depth) for part in reversed(value[:_STEPS])]
         elif isinstance(value, dict):
-            if "name" in value:
-                waiting.append((key, value["name"], depth))
+            if "propertyvalue" in _types(value) and "name" in value and "value" in value:
+                waiting.append((str(value["name"]), value["value"], depth))
+            elif content := next(
+                (value[inner] for inner in ("itemListElement", "text", "name") if value.get(inner)), None
+            ):
+                waiting.append((key, content, depth))
             elif depth < _DEPTH:
                 waiting += [(str(inner), part, depth + 1) for inner, part in reversed(value.items())]
         elif isinstance(value, str | int | float) and not isinstance(value, bool):

@@ -160,7 +160,7 @@ class _Found:
         reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
         refused = self._find_any(tree) if not lists and self._explain else []
         if not lists:
-            reading.found_nothing(tree.page, lambda: _hint(refused or self._find_any(tree)))
+            reading.found_nothing(tree.page, lambda: _hint(refused or self._find_any(tree)) + _tables_hint(tree))
         return tree, lists, refused
 
 
@@ -175,6 +175,14 @@ def _hint(refused: list[RecordList]) -> str:
     return (
         f"; the likeliest, {len(best.records)} records in {where}, is certain to {best.score:.1%}: --regions 1 gives it"
     )
+
+
+def _tables_hint(tree: Tree) -> str:
+    """Which command reads the data tables of a page, if it has some."""
+    from weblode.tables.discover import discover
+
+    n = 0 if tree.is_xml else len(discover(tree, other_elements=True, lost=len))  # too large ones are not counted
+    return f"; it has {n:,} data table{'s' * (n > 1)}, which `weblode tables` reads" if n else ""
 
 
 def _bounds(options: dict[str, Any], *, allowed: bool) -> Bounds | None:

@@ -91,6 +91,7 @@ def learn(
         return lists
 
     lists = list(chain.from_iterable(reading.each(find)))
+    _tell_doubts(lists)
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
@@ -104,6 +105,15 @@ def learn(
     for line in _examples(rule, lists):
         tell(line)
     reading.finish()
+
+
+def _tell_doubts(lists: list[RecordList]) -> None:
+    """Name the pages that probably have no list, and are learnt from only because the user named them."""
+    from weblode.records.consensus import judges
+
+    for each in lists:
+        if each.method == "consensus" and each.score < judges().threshold:
+            tell(f"{each.tree.page}: probably has no record list; the likeliest is certain to {each.score:.1%}")
 
 
 def _refuse_follow(follow: int | None) -> None:

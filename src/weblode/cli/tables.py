@@ -85,7 +85,10 @@ def tables(
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")
         chosen = [each for each in data_tables if index in (None, each.index)]
         if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
-            reading.found_nothing(tree.page, lambda: "" if refused else _hint(every(refused=True)))
+            others = [each.index for each in data_tables if each.genuine]
+            reading.found_nothing(
+                tree.page, lambda: _other_tables(others) if others else "" if refused else _hint(every(refused=True))
+            )
         return chosen
 
     def read(tree: Tree) -> list[ReadTable]:
@@ -106,6 +109,11 @@ def _joined(pages: Iterable[list[ReadTable]], *, join_pages: bool) -> Iterable[R
     """The tables of all pages; with `join_pages`, those that go on over several pages joined."""
     every = chain.from_iterable(pages)
     return join(every) if join_pages else every
+
+
+def _other_tables(numbers: list[int]) -> str:
+    """Which other tables than the one that was asked for hold data."""
+    return f" of that number; those that hold data: {', '.join(map(str, numbers))}"
 
 
 def _hint(data_tables: list[DataTable]) -> str:

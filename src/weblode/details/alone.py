@@ -4,8 +4,10 @@ A label is told by its shape: it ends in a colon, is a term or header cell, in b
 has several texts each at the start of a row. Its values are the texts after it in its row.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from statistics import median
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from weblode.articles.article import ArticleParts
 from weblode.articles.attributes import article_attributes, merge, mined
 from weblode.articles.blocks import Blocks, words
 from weblode.articles.metadata import metadata
+from weblode.caches import regex
 from weblode.details.articles import parts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import is_name, prefix_of
@@ -21,9 +24,19 @@ from weblode.values.locales import page_locale
 from weblode.values.prices import read_price
 
 _COLON = (":", "\uff1a")
-_FEW = 2  # labels at one place, for it to be a place of labels
+_NO_NAME = regex(r"[{}<>|\\]")  # signs of code and of titles of pages, that no label has
+_TIME = regex("\\d[:\uff1a]\\d")  # a colon that ends no label: "5 May at 10:30"
+_NUMBER = regex(r"[\d¼-¾⅐-⅞]")  # what an amount begins with: "2 cups"
+_AMOUNT = regex(r"\W?\d*[.,/ ]?[\d¼-¾⅐-⅞]+\W?")  # one number, without its unit; a telephone number is several
+_UNIT = regex(r"[a-z]{1,5}")  # what an amount may end with, before the next: "1 hr 30 mins"
+_GOES_ON = regex(r"[^\W\d_A-Z]|[,.;%°)’'-]")  # how a text begins that is the rest of another
+_APART = regex(r"[\n|•·]")  # what stands between two values
 _WORDS = 5  # of a label
+_FEW = 2  # labels at one place, for it to be a place of labels
+_PHRASE = 3  # words between links from which they are parts of a sentence
 _VALUE = 300  # characters of a value; more is prose
+_POSTS = 3  # labels at one place with prose between them, for a thread of posts
+_PROSE = 100  # characters of that prose, in the median: about a sentence; chosen by sight, not fitted
 _MOST = 60  # pairs of a page
 _UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
 
@@ -46,20 +59,51 @@ def labelled(page: Leaves, *, with_hidden: bool = False) -> Pairs:
 
 def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
     """The labels among the usable texts, with their values."""
-    pairs: Pairs = {}
-    for i in np.flatnonzero(usable & ~label & page.signed & ~page.linked & (page.length <= _VALUE)).tolist():
-        if (prefix := prefix_of(page.texts[i])) and _is_label(prefix):
-            pairs.setdefault(prefix, []).append(i)
+    labels: dict[int, tuple[str, list[int]]] = {}  # by the text that has the label: the label, and its values
+    can_begin = usable & ~label & page.signed & ~page.linked & ~page.heading & (page.length <= _VALUE)
+    title = page.page_title
+    for i in np.flatnonzero(can_begin).tolist():
+        text = page.texts[i]
+        if (
+            (prefix := prefix_of(text))
+            and is_label(prefix)
+            and not _TIME.match(text, len(prefix) - 1)
+            and text not in title
+        ):
+            labels[i] = (prefix, [i])
     numbers = np.flatnonzero(label).tolist()
     rows = _RowTexts(page, label, usable) if numbers else None
     for i in numbers:
         if rows and (values := rows.values(i)):
-            pairs.setdefault(page.texts[i].rstrip(" :\uff1a"), []).extend(values)
+            labels[i] = (page.texts[i].rstrip(" :\uff1a"), values)
+    posts = _posts(page, labels)
+    pairs: Pairs = {}
+    for i, (name, values) in labels.items():
+        if page.place[i] not in posts:
+            pairs.setdefault(name, []).extend(values)
     return pairs
 
 
-def _is_label(text: str) -> bool:
-    return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text)
+def is_label(text: str) -> bool:
+    """Whether a text can be a label: a name of a few words."""
+    return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text) and not _NO_NAME.search(text)
+
+
+def _posts(page: Leaves, labels: Mapping[int, tuple[str, Sequence[int]]]) -> set[int]:
+    """The places whose labels name no attributes: the authors and dates of posts, with the posts between them."""
+    at: defaultdict[int, list[int]] = defaultdict(list)
+    for i in sorted(labels):
+        at[page.place.item(i)].append(i)
+    if max(map(len, at.values()), default=0) < _POSTS:
+        return set()
+    other = page.length.astype(np.int64)  # the characters that are neither labels nor values
+    other[[k for i, (_, values) in labels.items() for k in (i, *values)]] = 0
+    before = np.concatenate(([0], np.cumsum(other))).tolist()
+    return {
+        place
+        for place, own in at.items()
+        if len(own) >= _POSTS and median(before[j] - before[i] for i, j in pairwise(own)) > _PROSE
+    }
 
 
 def _labels(page: Leaves) -> Flags:
@@ -78,15 +122,50 @@ def _labels(page: Leaves) -> Flags:
     leads = starts & followed & unlinked
     term = page.term & unlinked
     can_be = (leads | ((colon | term) & ~page.heading)) & (page.length <= LABEL)
-    can_be[can_be] = [_is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
+    can_be[can_be] = [is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
     # A place of labels has several, and hardly any text that is not the first of its row.
     at = Counter(page.place[leads & can_be].tolist())
-    usual = [place for place, times in at.items() if times >= _FEW]
+    amounts = Counter(page.place.item(i) for i in np.flatnonzero(leads & can_be).tolist() if _NUMBER.match(texts[i]))
+    usual = [place for place, times in at.items() if times >= _FEW and 2 * amounts[place] <= times]
     by_place = np.zeros(n, dtype=np.bool_)
     if usual:
         total = Counter(page.place.tolist())
         by_place = leads & np.isin(page.place, np.array([x for x in usual if 2 * at[x] >= total[x]], dtype=np.uint64))
     return np.asarray(can_be & ~page.heading & (colon | by_place | term))
+
+
+def whole_values(page: Leaves, numbers: Sequence[int]) -> list[list[int]]:
+    """The texts that are values of a label, those together that are parts of one: "6" and "servings".
+
+    Several links or elements of one kind on a line are several values, and what connects links ("and") is none.
+    """
+    runs: list[list[int]] = []
+    for i in numbers:
+        if runs and _goes_on(page, runs[-1][-1], i):
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    return [value for run in runs for value in _divided(page, run)]
+
+
+def _goes_on(page: Leaves, i: int, j: int) -> bool:
+    """Whether a text goes on in the one after it: on the same line, with a number before or a small letter after."""
+    if j != i + 1 or page.block[i] != page.block[j]:
+        return False
+    before, after = page.texts[i], page.texts[j]
+    if not (_AMOUNT.fullmatch(before) or _GOES_ON.match(after) or (_UNIT.fullmatch(before) and _AMOUNT.match(after))):
+        return False
+    return not _APART.search(page.tree.passages([(page.number.item(i), page.number.item(j) + 1)])[0])
+
+
+def _divided(page: Leaves, run: list[int]) -> list[list[int]]:
+    """The values in some texts that go on in each other."""
+    linked = [i for i in run if page.linked[i]]
+    if len(linked) == len(run) or len({page.place.item(i) for i in run}) == 1:
+        return [[i] for i in run]
+    if linked and all(len(page.texts[i].split()) < _PHRASE for i in run if not page.linked[i]):
+        return [[i] for i in linked]
+    return [run]
 
 
 class _RowTexts:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from weblode.details import articles
 from weblode.details.alone import labelled
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.reading import read_page
-from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, learn, name_of
+from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, article_part, learn, name_of
 from weblode.values.beside import clock_of
 from weblode.values.kinds import as_kind
 
@@ -52,6 +53,15 @@ def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]])
     return about if (linked, clock) == (about.linked, about.clock) else replace(about, linked=linked, clock=clock)
 
 
+def _with_title(
+    sample: Sequence[Leaves], template: DetailTemplate, attributes: list[DetailAttribute]
+) -> list[DetailAttribute]:
+    """The attributes with a title: without a slot that has the names of the things, pages are asked for their own."""
+    if any(each.name == "title" for each in attributes) or "title" not in articles.present(template.places, sample):
+        return attributes
+    return [article_part("title"), *(each for each in attributes if each.keys or each.declared != "title")]
+
+
 def learn_template(
     sample: Sequence[Leaves], pages: Sequence[Leaves] | None = None
 ) -> tuple[DetailTemplate, list[DetailPage]]:
@@ -63,8 +73,9 @@ def learn_template(
     attributes = template.attributes
     repeated = _repeated(attributes, values)
     numbers = [i for i in range(len(attributes)) if i not in repeated and _differs([page.values[i] for page in values])]
-    if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
-        template = replace(template, attributes=tuple(attributes[i] for i in numbers))
+    left = _with_title(sample, template, [attributes[i] for i in numbers])
+    if left != list(attributes):  # what an attribute had that is left out may be a value of another one
+        template = replace(template, attributes=tuple(left))
         values = [read_page(template, page) for page in pages]
     attributes = tuple(
         described(about, [page.values[i] for page in values]) for i, about in enumerate(template.attributes)

@@ -175,10 +175,23 @@ class Leaves:
     @cached_property
     def minor(self) -> Flags:
         """Whether each text is in an element whose class or id says that it is beside the main part of the page."""
+        return self._in_minor(1)
+
+    @cached_property
+    def in_minor_part(self) -> Flags:
+        """The same by elements with up to half of the page's text: `<body class=content-sidebar>` is no sidebar."""
+        return self._in_minor(0.5)
+
+    def _in_minor(self, most: float) -> Flags:
+        """Whether each text is in an element that is marked as minor, with at most this share of the page's text."""
         roots = np.flatnonzero(marks(self.tree)[2] & MINOR).astype(np.int32)
         if not len(roots):
             return np.zeros(len(self), dtype=np.bool_)
         first, stop = self.node.searchsorted(roots), self.node.searchsorted(self.tree.end[roots])
+        if most < 1:
+            before = np.concatenate(([0], np.cumsum(self.length, dtype=np.int64)))
+            part = before[stop] - before[first] <= most * before[-1]
+            first, stop = first[part], stop[part]
         depth = np.bincount(first, minlength=len(self) + 1) - np.bincount(stop, minlength=len(self) + 1)
         return np.asarray(np.cumsum(depth)[:-1] > 0)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeVar
 
+import numpy as np
+
 from weblode.details import articles
 from weblode.details.alone import labelled
 from weblode.details.learning import SAMPLE, equal_labels, learn_template
@@ -16,8 +18,10 @@ from weblode.details.reading import read_alone, read_page
 from weblode.details.slots import Places, without_prefix
 from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate, name_of
 from weblode.values.names import unused_name
+from weblode.values.page_links import page_address
 
 _AT_ONCE, _BYTES = 600, 96 << 20  # pages, and bytes of their trees, that are divided at a time: to fork takes 20 ms
+_SAME = 0.9  # the share of the texts of two pages that both have, for them to be one page
 _PIECE = 8  # pages of a known template that are read together
 
 Item = TypeVar("Item")
@@ -134,6 +138,33 @@ def _in_turn(
     return map(work, items)
 
 
+def _is_same_page(one: Leaves, other: Leaves) -> bool:
+    """Whether two pages are one, saved twice: the same title and longest text, and the same address.
+
+    Where an address is not known, nearly all other texts have to be the same.
+    """
+    if one.page_title != other.page_title or not (len(one) and len(other)):
+        return False
+    if one.text[one.length.argmax()] != other.text[other.length.argmax()]:
+        return False
+    addresses = page_address(one.tree), page_address(other.tree)
+    if all(addresses):
+        return addresses[0] == addresses[1]
+    return len(np.intersect1d(one.text, other.text)) >= _SAME * len(np.union1d(one.text, other.text))
+
+
+def _read_each_alone(pages: Sequence[Leaves]) -> Lesson:
+    """What pages hold without a template, with the attributes of all."""
+    results = [read_alone(page) for page in pages]
+    attributes = list(dict.fromkeys(each for own, _ in results for each in own))
+    values = [dict(zip(own, page.values, strict=True)) for own, page in results]
+    aligned = [
+        replace(page, values=tuple(by_attribute.get(each, ()) for each in attributes))
+        for (_, page), by_attribute in zip(results, values, strict=True)
+    ]
+    return Lesson(None, tuple(attributes), {}, aligned)
+
+
 class _Reader:
     """Reads the pages of one template, once enough of them are there to learn it."""
 
@@ -161,10 +192,8 @@ class _Reader:
         """What the first pages teach; a page without siblings is read with less evidence."""
         sample = self.waiting[:SAMPLE]
         distinct = list({each.text.tobytes(): each for each in sample}.values())  # what is given twice teaches once
-        if len(distinct) == 1 and len(sample) < SAMPLE:
-            attributes, _ = read_alone(distinct[0])
-            alone = Lesson(None, attributes, {}, [read_alone(each)[1] for each in sample])
-            return self._kept(alone, sample)
+        if len(sample) < SAMPLE and all(_is_same_page(distinct[0], each) for each in distinct[1:]):
+            return self._kept(_read_each_alone(sample), sample)
         template, pages = learn_template(distinct, sample)
         taken, equal = {*RESERVED, *(each.name for each in template.attributes)}, dict[str, str]()
         for label in equal_labels(distinct, template):

@@ -1,10 +1,11 @@
 """Reading a page about one thing by the template of its kind, or alone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from weblode.details.alone import labelled, unlabelled
+from weblode.details.alone import labelled, unlabelled, whole_values
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
+from weblode.details.headed import headed_lists
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import SIGNS_BEFORE, prefix_of, without_prefix
@@ -142,6 +143,41 @@ def _addresses(tree: Tree, links: Sequence[int]) -> list[str]:
     return [join_address(base, each) if base and each else each for each in hrefs]
 
 
+def _shown_value(page: Leaves, numbers: Sequence[int], about: DetailAttribute) -> DetailValue:
+    """The value in some texts of a page that stand beside each other."""
+    tree, first, last = page.tree, numbers[0], numbers[-1]
+    if first == last:
+        text, node, link = page.texts[first], page.node.item(first), page.link.item(first)
+    else:
+        text = tree.passages([(page.number.item(first), page.number.item(last) + 1)], line=" ")[0]
+        node, link = tree.common_ancestor(page.node.item(first), page.node.item(last)), -1
+    url = _addresses(tree, [link])[0] if link >= 0 else ""
+    return DetailValue(text, plain_value(about, text), node, url)
+
+
+def _labelled_values(page: Leaves, body: str) -> dict[str, list[DetailValue]]:
+    """The values of a page that have labels, by name; in an article, but for those in its text."""
+    is_article = len(body) >= _BODY
+    by_name: dict[str, list[DetailValue]] = {}
+    for label, numbers in labelled(page, with_hidden=is_article).items():
+        about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
+        for run in whole_values(page, numbers):
+            value = _shown_value(page, run, about)
+            in_prose = value.text in body and prefix_of(value.text) == label
+            if not (is_article and (in_prose or about.name in _ARTICLE)):
+                by_name.setdefault(about.name, []).append(value)
+    return by_name
+
+
+def _list_values(page: Leaves, labelled_nodes: Collection[int]) -> Iterator[tuple[str, list[DetailValue]]]:
+    """The names of the lists of a page, with their items; lists whose items have labels of their own are none."""
+    for headed in headed_lists(page):
+        about = DetailAttribute(name_of(headed.label), "text", ())
+        own = sum(any(page.node.item(i) in labelled_nodes for i in item) for item in headed.items)
+        if about.name and about.name not in _ARTICLE and 2 * own <= len(headed.items):
+            yield about.name, [_shown_value(page, item, about) for item in headed.items]
+
+
 def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree = page.tree
@@ -152,24 +188,19 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
             node = find(tree, each.witness.xpath)
             own.append(DetailValue(each.value, each.value, node, method=each.witness.method))
     body = "".join(one.text for one in others.get("body", ()))
-    is_article = len(body) >= _BODY
-    by_name: dict[str, list[DetailValue]] = {}
-    for label, numbers in labelled(page, with_hidden=is_article).items():
-        about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
-        for i in numbers:
-            text, node, link = page.texts[i], int(page.node[i]), page.link.item(i)
-            in_prose = text in body and prefix_of(text) == label
-            if not (is_article and (in_prose or about.name in _ARTICLE)):
-                url = _addresses(tree, [link])[0] if link >= 0 else ""
-                value = DetailValue(text, plain_value(about, text), node, url)
-                by_name.setdefault(about.name, []).append(value)
+    by_name = _labelled_values(page, body)
+    nodes = {one.node for own in by_name.values() for one in own}
+    for name, items in _list_values(page, nodes):
+        if name not in by_name or {one.text for one in by_name[name]} <= {one.text for one in items}:
+            by_name[name] = items
+        else:
+            by_name[name] += items
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {
-        name: [one for one in own if name in _ARTICLE or one.text not in taken]
+        name: own
         for name, own in others.items()
-        if name not in by_name
+        if name not in by_name and (name in _ARTICLE or any(one.text not in taken for one in own))
     }
-    others = {name: own for name, own in others.items() if own}
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
     taken_names = {*RESERVED, *by_name}
     by_name = {

@@ -125,12 +125,13 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     declarations = [declared(page.tree) for page in pages]
     attributes = _named(slots, columns_left, title, declarations, [*RESERVED, *parts])
     first = int(parts[:1] == ["title"])
-    attributes = [*map(_article_part, parts[:first]), *attributes, *map(_article_part, parts[first:])]
+    attributes = [*map(article_part, parts[:first]), *attributes, *map(article_part, parts[first:])]
     expected = min(slots.places.read(page).share for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
 
-def _article_part(name: str) -> DetailAttribute:
+def article_part(name: str) -> DetailAttribute:
+    """An attribute that is read as a part of the article on a page."""
     return DetailAttribute(name, "date" if name == "date" else "text", (), source=ARTICLE, declared=name)
 
 
