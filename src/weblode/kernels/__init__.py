@@ -84,6 +84,8 @@ class Kernels:
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
     is_wordy: Callable[[Iterable[str | None]], bool]
     readable: Callable[[Iterable[str | None]], list[str]]
+    hints: Callable[[Iterable[str], dict[str, int]], int]
+    whole_numbers: Callable[[Iterable[str | None]], tuple[int | None, ...] | None]
     text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]

@@ -94,6 +94,8 @@ def _of_fields() -> tuple[Any, ...]:
         _cells.measures,
         _cells.is_wordy,
         _cells.readable,
+        _cells.hints,
+        _cells.whole_numbers,
         _cells.text_size,
         _phrases.words,
         _phrases.tokens,

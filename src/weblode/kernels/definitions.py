@@ -95,6 +95,8 @@ def _of_fields() -> tuple[Any, ...]:
         cells.measures,
         cells.is_wordy,
         cells.readable,
+        cells.hints,
+        cells.whole_numbers,
         cells.text_size,
         phrases.words,
         phrases.tokens,

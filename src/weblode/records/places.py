@@ -35,7 +35,7 @@ MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
-_PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
+_PRICES = ("complete", "price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
@@ -197,11 +197,12 @@ class PlaceReading:
         `bounds` has where the leaves of each record begin and end among `leaves`.
         """
         prices: dict[int, int] = {}
-        if self._signed:
-            signed = leaves.searchsorted(np.array(sorted(self._signed), dtype=leaves.dtype)).tolist()
+        pieces = {u: kind for u, kind in self._signed.items() if kind != "complete"}
+        if pieces:
+            signed = leaves.searchsorted(np.array(sorted(pieces), dtype=leaves.dtype)).tolist()
             for a, b in bounds:
                 if bisect_left(signed, a) < bisect_left(signed, b):
-                    prices |= price_runs(self, leaves[a:b].tolist(), self._signed)
+                    prices |= price_runs(self, leaves[a:b].tolist(), pieces)
         return prices
 
     def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
