@@ -32,7 +32,7 @@ from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import nested_kinds, objects
-from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
+from weblode.records.nested_evidence import NEARLY, are_alike, is_form, is_structured, varies
 from weblode.records.objects import Range
 from weblode.tags import NO_CONTENT, NUMBERS
 from weblode.tree import Tree
@@ -91,9 +91,9 @@ class NestedItems:
 
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
-    before, level = tree.text_before.item, len(above) + 1
-    text = sum([before(stop) - before(start) for start, stop in records])
-    nodes = sum([stop - start for start, stop in records])
+    bounds, level = np.array(records, dtype=np.int64).reshape(-1, 2), len(above) + 1
+    text = int(np.diff(tree.text_before[bounds]).sum())
+    nodes = int(np.diff(bounds).sum())
     if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
     lists = _NestedSearch(tree, records, tuple(above)).lists()
@@ -132,12 +132,14 @@ class _NestedSearch:
         threads, tops = self._threads(), frozenset(start for start, _ in self.records)
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
+            if path not in threads and not self._may_be_alike(path):
+                continue
             runs = self.siblings.runs(path)
             if closed:
                 runs = [each for each in runs if each[0] not in closed]
             word = threads[path].word if path in threads else ""
-            if word and path not in self.siblings.repeating and not self._has_word(runs, word):
-                continue  # none has a sibling, and none is like the records
+            if word and not self._may_be_alike(path) and not self._has_word(runs, word):
+                continue  # none is like a sibling, and none is like the records
             for kind in nested_kinds.kinds(self.tree, runs, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
@@ -147,6 +149,15 @@ class _NestedSearch:
                     closed.update(parent for parent in kind.parents if self.tree.tag[items.items[0][0]] in _HEADS)
                     self._hide(items)
         return _outermost(accepted, len(self.tree))
+
+    def _may_be_alike(self, path: int) -> bool:
+        """Whether a tag path may have items that are alike (see `are_alike`): a record has two that are, or heads."""
+        if path not in self.siblings.repeating:
+            return False
+        first = self.siblings.repeats.get(path)
+        if first is not None and self.tree.tag.item(first) in _HEADS:  # their items are more than these elements
+            return True
+        return self.siblings.may_be_alike(path, objects.BREAKS, NEARLY)
 
     def _hide(self, items: NestedItems) -> None:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""

@@ -41,7 +41,7 @@ NOT_PARTED = PartedColumn()
 
 def find(cells: CellColumn) -> PartedColumn:
     """The parts of a column's texts; none if they share no template, or if there is nothing else in them."""
-    template = templates.infer(cells.values)
+    template = templates.infer(cells.values) if len(cells.few) > 2 else ()
     if not template:
         return NOT_PARTED
     parts = templates.parts(template)
@@ -56,7 +56,7 @@ def find(cells: CellColumn) -> PartedColumn:
         values = list(filter(None, own))
         if len(values) < least or len(set(values)) < 2:
             continue
-        short = sum(text.count(" ") for text in values) <= (_WORDS - 1) * len(values)
+        short = kernels.fastest().measures(values)[1] <= (_WORDS - 1) * len(values)
         name = _name(part, values) if short else ""
         label = name if phrases == 1 and not label else label
         if own not in seen:
