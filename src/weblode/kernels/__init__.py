@@ -74,6 +74,7 @@ class Kernels:
     spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
     distinct_rows: "Callable[..., tuple[list[list[Any]], list[int]]]"
+    numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"
     leading: "Callable[..., tuple[int, int, int]]"
     parted: "Callable[[Sequence[str | None], Any], CellColumn]"
@@ -90,6 +91,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
+    textless: "Callable[..., list[tuple[int, bytes]]]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]

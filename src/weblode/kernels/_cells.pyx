@@ -298,6 +298,24 @@ def distinct_rows(rows):
         free(key)
 
 
+def numbered_places(sequences):
+    """The places of all sequences, each once, in order; and the sequences by their numbers among them."""
+    cdef list places = [], rows = [], row
+    cdef dict numbers = {}
+    cdef object place, key, number
+    for sequence in sequences:
+        row = []
+        for place in sequence:
+            key = <size_t><void *>place
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(places)
+                places.append(place)
+            row.append(number)
+        rows.append(tuple(row))
+    return places, rows
+
+
 def shared_links(columns):
     """The link that most cells of each row have, "" if no two have one; of several the first."""
     cdef list every = [listed(column) for column in columns], found = [], own

@@ -2,9 +2,9 @@
 """The compiled twin of `phrases.py` and `templates.py`, which explain it."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memchr, memcmp, memset
 
 from weblode.kernels import templates as definition
 
@@ -241,6 +241,56 @@ def holding(
                 found.append(u)
                 break
     return found
+
+
+def textless(bytes buffer, columns, const int64_t[::1] texts, tuple span, bytes name, tuple parts):
+    """The elements of a span without text in them whose attribute of a name has one of some parts, with its value."""
+    cdef const int32_t[::1] start, end, tag
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef Py_ssize_t u, n, begin, after, size = len(name), total = len(buffer)
+    cdef bytes part
+    cdef list found = []
+    start, end, tag = columns
+    n, (begin, after) = tag.shape[0], span
+    if end.shape[0] != n or start.shape[0] != n + 1 or texts.shape[0] != n + 1:
+        raise ValueError("columns of different lengths")
+    if not 0 <= begin <= after <= n:
+        raise IndexError("no such nodes")
+    for u in range(begin, after):
+        if tag[u] == 0 or start[u] == start[u + 1]:
+            continue
+        if not 0 <= end[u] <= n or not 0 <= start[u] < start[u + 1] <= total:
+            raise IndexError(f"node {u} is not in the tree or its buffer")
+        if texts[u] != texts[end[u]]:
+            continue
+        at, stop = s + start[u], s + start[u + 1]
+        while at < stop:
+            middle = <const char *>memchr(at, 0, stop - at)
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            if last == NULL:
+                raise ValueError(f"the attributes of node {u} are no pairs")
+            if middle - at == size and memcmp(at, <const char *>name, size) == 0:
+                for part in parts:
+                    if has_part(middle + 1, last, part):
+                        found.append((u, middle[1 : last - middle]))
+                        break
+                break
+            at = last + 1
+    return found
+
+
+cdef inline bint has_part(const char *at, const char *stop, bytes part) noexcept:
+    """Whether some bytes have a part in them."""
+    cdef Py_ssize_t size = len(part)
+    while at + size <= stop:
+        if at[0] == (<const char *>part)[0] and memcmp(at, <const char *>part, size) == 0:
+            return True
+        at += 1
+    return False
 
 
 def nearest_holding(

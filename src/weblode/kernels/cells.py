@@ -136,6 +136,22 @@ def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list
     return sequences, which
 
 
+def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]:
+    """The places of all sequences, each once, in order; and the sequences by their numbers among them.
+
+    Places are told apart as objects.
+    """
+    numbers: dict[int, int] = {}
+    places: list[Any] = []
+    rows = []
+    for sequence in sequences:
+        for place in sequence:
+            if numbers.setdefault(id(place), len(places)) == len(places):
+                places.append(place)
+        rows.append(tuple(numbers[id(place)] for place in sequence))
+    return places, rows
+
+
 def shared_links(columns: Sequence[Column]) -> list[str]:
     """The link that most cells of each row have, "" if no two have one; of several the first."""
     main = []

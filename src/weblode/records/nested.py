@@ -22,14 +22,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.caches import regex
+from weblode.caches import lazy, regex
 from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import nested_kinds, objects
 from weblode.records.nested_evidence import NEARLY, are_alike, is_form, is_structured, varies
@@ -113,9 +112,9 @@ class _NestedSearch:
         columns = (tree.parent, tree.end, tree.tag, tree.path, tree.leaf)
         self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
         self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
-        self.first, self.last = min(start for start, _ in records), max(stop for _, stop in records)
+        self.first, self.last = min(records)[0], max([stop for _, stop in records])
 
-    @cached_property
+    @lazy
     def shown(self) -> NDArray[np.int32]:
         """What counts for the shape of an item, of the nodes from the first record to the last."""
         tree, span = self.tree, slice(self.first, self.last)
@@ -129,7 +128,7 @@ class _NestedSearch:
         Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
         """
         accepted: list[NestedItems] = []
-        threads, tops = self._threads(), frozenset(start for start, _ in self.records)
+        threads, tops = self._threads(), frozenset([start for start, _ in self.records])
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
             if path not in threads and not self._may_be_alike(path):
@@ -194,11 +193,13 @@ class _NestedSearch:
         own = self._own_word() if firsts and not self.above else ""
         if not own and not self.above:
             return {}
+        if not self.above:
+            return dict.fromkeys([number for number, _ in firsts], Relation((), own))
         for number, (u, _, owner) in firsts:
             way = self._way(u, self.records[owner][0])
             relation = next((each for each in self.above if each.path == way), None)
-            if relation or own:
-                threads[number] = relation or Relation(way, own)
+            if relation:
+                threads[number] = relation
         return threads
 
     def _own_word(self) -> str:
@@ -230,12 +231,15 @@ class _NestedSearch:
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
         # A record that another one ends may end before its elements do.
         ends = [self.records[owner][1] for owner in kind.owners]
-        pieces = sorted(
-            ((start, min(stop, ends[group])), group) for group, members in enumerate(groups) for start, stop in members
-        )
+        pieces = [
+            ((start, stop if stop <= ends[group] else ends[group]), group)
+            for group, members in enumerate(groups)
+            for start, stop in members
+        ]
+        pieces.sort()
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
-        self.left -= sum(stop - start for (start, stop), _ in pieces)
+        self.left -= sum([stop - start for (start, stop), _ in pieces])
         if self.left < 0:
             return None, "takes too many steps"
         fits = kernels.fastest().alike(
@@ -243,7 +247,7 @@ class _NestedSearch:
             self.first,
             kind.path,
             [piece for piece, _ in pieces],
-            [len(groups[group]) > 1 for _, group in pieces],
+            list(map([len(group) > 1 for group in groups].__getitem__, [group for _, group in pieces])),
             (_COMMON, _ALIKE),
         )
         if not on and sum(fits) < _MOST * len(fits):
@@ -277,7 +281,7 @@ class _NestedSearch:
         tag = self.tree.tag.item
         return {tag(v) for v in self.tree.children(u)}
 
-    @cached_property
+    @lazy
     def _common_tags(self) -> set[int]:
         """The tags with which most records begin."""
         counts = Counter(tag for start, _ in self.records for tag in self._tags(start))

@@ -12,13 +12,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import regex
+from weblode.caches import lazy, regex
 from weblode.kernels import texts
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
@@ -54,7 +53,6 @@ _TRAITS[_A] |= texts.ANCHOR
 _TRAITS[_BLOCKS] |= texts.BLOCK
 MOST_PLACES = 400  # the most places of a record that are read
 _HEADING = regex(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
-LABEL = regex(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,6 @@ class PlaceReading:
                 FieldCell,
                 self._text_path,
                 self._path,
-                _label,
                 self._machine,
                 self._said[-1],
                 self._url if self._base else None,
@@ -135,22 +132,22 @@ class PlaceReading:
         return kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names, first)
 
     # Plain lists: reading many single numbers from an array takes several times as long.
-    @cached_property
+    @lazy
     def tag(self) -> list[int]:
         """The tags of the nodes up to the last record."""
         return self._listed(self.tree.tag)
 
-    @cached_property
+    @lazy
     def parent(self) -> list[int]:
         """The parents of the nodes up to the last record."""
         return self._listed(self.tree.parent)
 
-    @cached_property
+    @lazy
     def end(self) -> list[int]:
         """The ends of the nodes up to the last record."""
         return self._listed(self.tree.end)
 
-    @cached_property
+    @lazy
     def lead(self) -> list[int]:
         """What separates the texts up to the last record from those before them."""
         return self._listed(self.tree.lead)
@@ -159,37 +156,34 @@ class PlaceReading:
         numbers: list[int] = column[: self._stop].tolist()
         return numbers
 
-    @cached_property
+    @lazy
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
         tree = self.tree
-        elements = self._elements_with(b"star", b"Star", b"rating", b"Rating")
-        if not elements:
-            return []
-        names = kernels.fastest().attributes(tree.buffer, tree.start, elements, b"class")
-        starry = {name for name in set(names) if ("tar" in name or "ating" in name) and STARRY.search(name)}
+        elements = kernels.fastest().textless(
+            tree.buffer,
+            (tree.start, tree.end, tree.tag),
+            tree.text_before,
+            (self._first, self._stop),
+            b"class",
+            (b"star", b"Star", b"rating", b"Rating"),
+        )
+        starry = {name for name in {name for _, name in elements} if STARRY.search(name.decode())}
         if not starry:
             return []
-        end = self.end
-        nodes = [u for u, name in zip(elements, names, strict=True) if name in starry]
-        beside = Counter(self.parent[u] for u in nodes)
+        end, parent = tree.end.item, tree.parent.item
+        nodes = [u for u, name in elements if name in starry]
+        beside = Counter(map(parent, nodes))
         single: dict[int, str] = {}
         outer = -1
         for u in nodes:
-            inside = outer >= 0 and u < end[outer]
-            rating = star_rating(self.tree.attributes(u)) if inside or beside[self.parent[u]] == 1 else None
+            inside = outer >= 0 and u < end(outer)
+            rating = star_rating(tree.attributes(u)) if inside or beside[parent(u)] == 1 else None
             if rating and not inside:
                 single[u], outer = rating[0], u
             elif rating and rating[0].isdigit() and single.get(outer, "").isdigit():
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
-
-    def _elements_with(self, *parts: bytes) -> list[int]:
-        """The elements without text whose attributes have one of some parts, from the first record to the last."""
-        tree, span, texts = self.tree, slice(self._first, self._stop), self.tree.text_before
-        without = (tree.tag[span] > 0) & (texts[span] == texts[tree.end[span]])
-        nodes = (without.nonzero()[0] + self._first).astype(np.int32)
-        return kernels.fastest().holding(tree.buffer, tree.start, nodes, len(tree.buffer), parts)
 
     def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
         """The first and last leaf of each price that is cut into pieces, of all records.
@@ -254,7 +248,7 @@ class PlaceReading:
         """The `src` of each node that has one."""
         return self._said[0]
 
-    @cached_property
+    @lazy
     def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
         """The values of `src`, `datetime`, `content` and `itemprop` by node, and the nodes with a time or content."""
         sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
@@ -300,7 +294,7 @@ class PlaceReading:
         """Whether several images have an address."""
         return source in self._repeated
 
-    @cached_property
+    @lazy
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
         counts = Counter(self._said[0].values())
@@ -323,12 +317,6 @@ class PlaceReading:
             name = tree.name_of(tag)
             path = self._paths[number] = f"{path}/{name}" if path else name
         return path
-
-
-def _label(value: str) -> str:
-    """The label that a text begins with, "" without one."""
-    label = LABEL.match(value)
-    return label[1] if label else ""
 
 
 Row = list[tuple[FieldPlace, FieldCell]]
