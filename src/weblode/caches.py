@@ -89,7 +89,7 @@ def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable
 class lazy(Generic[Owner, Result]):  # noqa: N801
     """A property that is computed when it is first asked for: `functools.cached_property` without its lock.
 
-    That of Python 3.11 takes longer than many of the values. Threads may share it: at worst, one computes a value again.
+    That of Python 3.11 takes longer than many of the values. Threads may share it: at worst, one computes it again.
 
     >>> class Name:
     ...     @lazy

@@ -217,3 +217,11 @@ def test_columns_of_whole_numbers_are_read_at_once(kernel):
     assert kernel.whole_numbers([]) == ()
     for other in ("1,200", "007", "9" * 16, "-1", "1.5", "٣", "²"):
         assert kernel.whole_numbers(["1", other]) is None
+
+
+def test_places_are_numbered_as_objects_in_the_order_in_which_they_come(kernel):
+    one, other, twin = [1], [2], [1]
+    assert one == twin
+    places, rows = kernel.numbered_places([[other, one], [], (one, twin, other)])
+    assert [id(each) for each in places] == [id(other), id(one), id(twin)]
+    assert rows == [(0, 1), (), (1, 2, 0)]

@@ -19,7 +19,7 @@ cdef extern from *:
     int lowest(unsigned long long bits) noexcept
 
 cdef enum:
-    MOST_WORDS = 32  # that are looked for at once
+    MOST_WORDS = 32, MOST_PARTS = 255  # that are looked for at once
     FIRST = 5  # values that are looked at before the others
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
     UP = 0, LEFT = 1, BOTH = 2
@@ -199,19 +199,25 @@ def holding(
 ):
     """The nodes with at most so many bytes that have one of some parts in them."""
     cdef const uint8_t *s = <const uint8_t *>buffer
-    cdef uint8_t[256] begins
-    cdef Py_ssize_t i, j, k, u, begin, stop, size, n = len(buffer)
-    cdef const uint8_t *sought
-    cdef bytes part
-    cdef bint has
+    cdef uint8_t[256] first  # the number, from 1, of the last part that begins with each byte
+    cdef uint8_t[MOST_PARTS + 1] before  # the one before each part that begins as it does; 0 for none
+    cdef const uint8_t *texts[MOST_PARTS + 1]
+    cdef Py_ssize_t sizes[MOST_PARTS + 1]
+    cdef Py_ssize_t i, j, k, u, begin, stop, n = len(buffer)
+    cdef int m
     cdef list found = []
-    memset(begins, 0, sizeof(begins))
-    for part in parts:
-        if not part:
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"{len(parts)} parts, more than the {MOST_PARTS} that are looked for at once")
+    memset(first, 0, sizeof(first))
+    for m in range(1, len(parts) + 1):
+        texts[m], sizes[m] = <const uint8_t *><bytes>parts[m - 1], len(<bytes>parts[m - 1])
+        if not sizes[m]:
             raise ValueError("an empty part is in all texts")
-        begins[part[0]] = 1
-        if fold and 97 <= part[0] <= 122:
-            begins[part[0] - 32] = 1
+        before[m] = first[texts[m][0]]
+        first[texts[m][0]] = m
+    if fold:
+        for i in range(97, 123):
+            first[i - 32] = first[i]
     for k in range(nodes.shape[0]):
         u = nodes[k]
         if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
@@ -219,25 +225,21 @@ def holding(
         begin, stop = start[u], start[u + 1]
         if stop - begin > longest:
             continue
-        has = False
         for i in range(begin, stop):
-            if not begins[s[i]]:
-                continue
-            for part in parts:
-                size = len(part)
-                if size > stop - i:
-                    continue
-                if not fold:
-                    has = memcmp(s + i, <const char *>part, size) == 0
-                else:
-                    sought = <const uint8_t *>part
-                    j = 0
-                    while j < size and lower(s[i + j]) == sought[j]:
-                        j += 1
-                    has = j == size
-                if has:
-                    break
-            if has:
+            m = first[s[i]]
+            while m:
+                if sizes[m] <= stop - i:
+                    if not fold:
+                        if memcmp(s + i, texts[m], sizes[m]) == 0:
+                            break
+                    else:
+                        j = 0
+                        while j < sizes[m] and lower(s[i + j]) == texts[m][j]:
+                            j += 1
+                        if j == sizes[m]:
+                            break
+                m = before[m]
+            if m:
                 found.append(u)
                 break
     return found

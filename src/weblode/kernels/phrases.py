@@ -66,15 +66,15 @@ def textless(
         raise ValueError("columns of different lengths")
     if not 0 <= span[0] <= span[1] <= len(tag):
         raise IndexError("no such nodes")
-    found = []
+    elements = []
     for u in range(*span):
         if not tag[u] or texts[u] != texts[end[u]]:
             continue
         attributes = buffer[start[u] : start[u + 1]].split(b"\0")
         values = dict(zip(attributes[:-1:2], attributes[1::2], strict=True))
         if any(part in values.get(name, b"") for part in parts):
-            found.append((u, values[name]))
-    return found
+            elements.append((u, values[name]))
+    return elements
 
 
 def nearest_holding(

@@ -34,7 +34,7 @@ def align_labelled(
         return list(enumerate(sequences[0])), [list(range(len(sequences[0])))]
     weights = weights or [1] * len(sequences)
     distinct, rows = kernels.fastest().numbered_places(sequences)
-    if not any([place.label for place in distinct]) and not any([place.label for place in known_places]):
+    if not any(place.label for place in (*distinct, *known_places)):
         return _align(rows, known_places, distinct, weights)
     keys = _label_keys(sequences, known_places, weights)
     if not keys:

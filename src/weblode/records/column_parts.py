@@ -67,10 +67,10 @@ def _known_parts(
             continue
         if not about.hidden and not about.names_next:
             every.append((about, cells, settled))
-        shown = [each for each in known_parts.get(id(settled), ()) if not each.hidden]
-        if shown:
-            pieces = parts.read(shown[0].template, cells, [each.piece for each in shown])
-            every += [(each, own, each) for each, own in zip(shown, pieces, strict=True)]
+        visible = [each for each in known_parts.get(id(settled), ()) if not each.hidden]
+        if visible:
+            pieces = parts.read(visible[0].template, cells, [each.piece for each in visible])
+            every += [(each, own, each) for each, own in zip(visible, pieces, strict=True)]
     return every, list(range(len(every)))
 
 

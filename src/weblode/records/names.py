@@ -91,8 +91,8 @@ def name_columns(
     column has the number there that it has among all.
     """
     visible_only = bool(ranks)
-    given = {each.name for each in columns}
-    if "" not in given and len(given) == len(columns) and given.isdisjoint(KEYS):  # as those of a rule have
+    own_names = {each.name for each in columns}
+    if "" not in own_names and len(own_names) == len(columns) and own_names.isdisjoint(KEYS):  # as those of a rule have
         return list(columns)
     naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
     fields = [i for i, about in enumerate(columns) if i in naming and not (visible_only and about.hidden)]

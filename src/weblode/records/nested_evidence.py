@@ -10,9 +10,9 @@ import numpy as np
 from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import WORDS
+from weblode.kernels.texts import LABEL
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
-from weblode.kernels.texts import LABEL
 from weblode.records.places import MARKS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree

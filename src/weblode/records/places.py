@@ -104,6 +104,7 @@ class PlaceReading:
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
+        self._ratings: dict[bytes, tuple[str, str] | None] = {}
         self._signed = signed_leaves(tree, *span)
 
     def reader(self) -> texts.Texts:
@@ -178,12 +179,20 @@ class PlaceReading:
         outer = -1
         for u in nodes:
             inside = outer >= 0 and u < end(outer)
-            rating = star_rating(tree.attributes(u)) if inside or beside[parent(u)] == 1 else None
+            rating = self._rating(u) if inside or beside[parent(u)] == 1 else None
             if rating and not inside:
                 single[u], outer = rating[0], u
             elif rating and rating[0].isdigit() and single.get(outer, "").isdigit():
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
+
+    def _rating(self, u: int) -> tuple[str, str] | None:
+        """What an element says about its stars; many have the same attributes."""
+        begin, end = self.tree.start.item(u), self.tree.start.item(u + 1)
+        attributes = self.tree.buffer[begin:end]
+        if attributes not in self._ratings:
+            self._ratings[attributes] = star_rating(self.tree.attributes(u))
+        return self._ratings[attributes]
 
     def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
         """The first and last leaf of each price that is cut into pieces, of all records.
@@ -274,7 +283,7 @@ class PlaceReading:
 
     def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
-        rating = star_rating(self.tree.attributes(u))
+        rating = self._rating(u)
         if rating is None:
             return None
         return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])

@@ -77,8 +77,8 @@ _RELATIVE = regex(
 )
 # One of these words is in every text that says how long ago something was, or one of the characters after them.
 AGO = frozenset(
-    "ago antes назад temu geleden fa sedan siden atrás önce vor il hace há acum před yesterday today just gestern heute "
-    "hier aujourd ayer hoy ieri oggi ontem hoje вчера сегодня 昨天 今天 昨日 今日".split()
+    "ago antes назад temu geleden fa sedan siden atrás önce vor il hace há acum před yesterday today just gestern "
+    "heute hier aujourd ayer hoy ieri oggi ontem hoje вчера сегодня 昨天 今天 昨日 今日".split()
 )
 _AGO_AFTER = regex("[前전]")
 _FARTHEST, _QUARTER = timedelta(hours=14), timedelta(minutes=15)  # of clocks from UTC, and between them
