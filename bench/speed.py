@@ -84,14 +84,14 @@ STAGES: dict[str, Stage] = {
 }
 # Records: 4.0 is the aim, 3.9 to 4.6 measured, of which the judge of pieces and the look for sections are 0.3.
 # Rules: 2.0 is the aim, 1.8 measured.
-# With all columns as a table: 3.5 is the aim, 5.8 to 6.0 measured, of which the columns are 4.1 (their texts and images
-# 1.8, lists inside records 0.6).
+# With all columns as a table: 3.5 is the aim, 4.9 measured on a quiet machine, where the code before took 5.6; the
+# columns are 2.8 (their texts and images 0.9, lists inside records 0.75). A page of a few records takes 1.0 for them.
 # Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {
     "parse + columns": 1.7,
     "rule applied": 2.2,
-    "rule in full": 6.5,
+    "rule in full": 5.6,
     "records": 4.4,
     "tables": 3.0,
     "outline": 6.0,
@@ -108,10 +108,11 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.0 to 8.2 were measured on 150
-# spread pages, 9.3 to 9.6 on all, on a busy machine in turn with the code before, which took 9.0 to 9.1 and 10.1. Of
-# 8.1, parse and columns are 1.4, discovery 1.9, places and texts 0.95, nested lists 0.6, parts of texts 0.45, names and
-# titles 0.5, alignment and halves 0.6, kinds 0.25, tables and writing 0.4; the rest reads files and frees memory.
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.6 to 8.7 were measured on 150
+# spread pages, 9.6 to 9.7 on all, on a quiet machine in turn with the code before, which took 8.9 and 10.2. Of 9.6,
+# parse and columns are 1.35, discovery 2.7, the tables 3.9 (places and texts 0.95, nested lists 0.75, kinds 0.5,
+# parts of texts 0.4, descriptions 0.35, alignment 0.25, names and titles 0.35, tables 0.16); the rest reads and writes
+# files and frees memory.
 COMMAND = 9.5
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.

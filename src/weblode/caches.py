@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from sys import getsizeof
-from typing import Any, AnyStr, Protocol, TypeVar, cast
+from typing import Any, AnyStr, Generic, Protocol, TypeVar, cast, overload
 
 Result = TypeVar("Result")
+Owner = TypeVar("Owner")
 Given = TypeVar("Given", covariant=True)
 
 _ENTRY = 200  # bytes of an entry without its texts: the key, its slot in the dictionary, a small result
@@ -83,6 +84,39 @@ def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable
         return cast(Kept[Result], cached)
 
     return decorate
+
+
+class lazy(Generic[Owner, Result]):  # noqa: N801
+    """A property that is computed when it is first asked for: `functools.cached_property` without its lock.
+
+    That of Python 3.11 takes longer than many of the values. Threads may share it: at worst, one computes it again.
+
+    >>> class Name:
+    ...     @lazy
+    ...     def upper(self) -> str:
+    ...         print("working")
+    ...         return "ADA"
+    >>> name = Name()
+    >>> name.upper, name.upper
+    working
+    ('ADA', 'ADA')
+    """
+
+    def __init__(self, work: Callable[[Owner], Result]) -> None:
+        self.work, self.__doc__ = work, work.__doc__
+
+    def __set_name__(self, owner: type[Owner], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type[Owner]) -> lazy[Owner, Result]: ...
+    @overload
+    def __get__(self, instance: Owner, owner: type[Owner]) -> Result: ...
+    def __get__(self, instance: Owner | None, owner: type[Owner]) -> lazy[Owner, Result] | Result:
+        if instance is None:
+            return self
+        value = instance.__dict__[self.name] = self.work(instance)
+        return value
 
 
 class _Regex:

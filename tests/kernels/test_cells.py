@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from native import compiled
 
 from weblode import kernels
+from weblode.kernels.cells import DATE, DURATION, NUMBER, PRICE, RATING
 
 
 def cell(first, stop, text="x", link=""):
@@ -175,3 +176,52 @@ def test_both_implementations_tell_the_same_texts_apart(values):
     native, twin = compiled(), kernels.python()
     assert native.readable(values) == twin.readable(values)
     assert native.is_wordy(values) == twin.is_wordy(values)
+
+
+WORDS = {"usd": PRICE, "ago": DATE, "of": RATING, "min": DURATION}
+
+
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        ("$5", PRICE),
+        ("5 USD", PRICE | NUMBER),
+        ("some words", 0),
+        ("3.5.2017", DATE | NUMBER),
+        ("May 2017", DATE),
+        ("in 1417", 0),
+        ("Jan-03", DATE),
+        ("Summer '17", DATE),
+        ("years ago", DATE),
+        ("3/x", DATE | RATING | NUMBER),
+        ("4 of 5", RATING | NUMBER),
+        ("fou5 STars", RATING),
+        ("3:45", DURATION | NUMBER),
+        (" (12)", NUMBER),
+        ("é", PRICE | DATE | RATING | DURATION | NUMBER),
+        ("", 0),
+    ],
+)
+def test_what_a_text_may_be_is_told_by_its_characters_and_words(kernel, text, bits):
+    assert kernel.hints([text], WORDS) == bits
+    assert kernel.hints(["words", text], WORDS) == bits
+
+
+@given(st.lists(st.text("aA1250-/.':$( [sStTgGwW\x1fofmin\u00e9", max_size=12)))
+def test_both_implementations_give_the_same_hints(texts):
+    assert compiled().hints(texts, WORDS) == kernels.python().hints(texts, WORDS)
+
+
+def test_columns_of_whole_numbers_are_read_at_once(kernel):
+    assert kernel.whole_numbers(["12", None, "", "0", "9" * 15]) == (12, None, None, 0, 10**15 - 1)
+    assert kernel.whole_numbers([]) == ()
+    for other in ("1,200", "007", "9" * 16, "-1", "1.5", "٣", "²"):
+        assert kernel.whole_numbers(["1", other]) is None
+
+
+def test_places_are_numbered_as_objects_in_the_order_in_which_they_come(kernel):
+    one, other, twin = [1], [2], [1]
+    assert one == twin
+    places, rows = kernel.numbered_places([[other, one], [], (one, twin, other)])
+    assert [id(each) for each in places] == [id(other), id(one), id(twin)]
+    assert rows == [(0, 1), (), (1, 2, 0)]

@@ -144,3 +144,31 @@ def test_both_implementations_find_the_same_elements_above(soup, levels):
     page = soup.encode(errors="replace")
     parts = (b"a", b"ss")
     assert nearest(compiled(), page, parts, levels)[1] == nearest(kernels.python(), page, parts, levels)[1]
+
+
+def text_columns(tree):
+    return (tree.start, tree.end, tree.tag), tree.text_before
+
+
+def test_elements_without_text_are_found_by_a_part_of_an_attribute(kernel):
+    page = b"<p class=a-star>text</p><i class=a-star></i><i class=b></i><i title=star></i><b class=Stars id=x> </b>"
+    tree = parse(page)
+    found = kernel.textless(tree.buffer, *text_columns(tree), (0, len(tree)), b"class", (b"star", b"Star"))
+    assert [(tree.name(u), value) for u, value in found] == [("i", b"a-star"), ("b", b"Stars")]
+    first = found[0][0]
+    assert kernel.textless(tree.buffer, *text_columns(tree), (first + 1, len(tree)), b"class", (b"star",)) == []
+    with pytest.raises(IndexError):
+        kernel.textless(tree.buffer, *text_columns(tree), (0, len(tree) + 1), b"class", (b"star",))
+    with pytest.raises(ValueError, match="lengths"):
+        kernel.textless(tree.buffer, (tree.start, tree.end[1:], tree.tag), tree.text_before, (0, 1), b"class", (b"a",))
+
+
+@given(SOUP)
+def test_both_implementations_find_the_same_elements_without_text(soup):
+    tree = parse(soup.encode(errors="replace"))
+    for name, parts in ((b"class", (b"a", b"b")), (b"href", (b"/",))):
+        native, twin = (
+            each.textless(tree.buffer, *text_columns(tree), (0, len(tree)), name, parts)
+            for each in (compiled(), kernels.python())
+        )
+        assert native == twin

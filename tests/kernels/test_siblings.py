@@ -55,6 +55,29 @@ def test_records_outside_the_tree_and_columns_of_different_lengths_are_refused(k
         kernel.siblings((tree.parent[1:], *columns(tree)[1:]), [(0, 1)], USABLE, BARE)
 
 
+BREAKS = (NUMBERS["br"], NUMBERS["hr"])
+
+
+@pytest.mark.parametrize(
+    ("record", "share", "expected"),
+    [
+        ("<div><b>a</b></div><div><b>b</b><i>c</i></div>", 0.8, True),  # all of the smaller one
+        ("<div><b>a</b></div><div><br><b>b</b></div>", 0.8, True),
+        ("<div><b>a</b><u>x</u></div><div><b>b</b><i>c</i></div>", 0.8, False),  # two of three
+        ("<div><b>a</b><u>x</u></div><div><b>b</b><i>c</i></div>", 0.6, True),
+        ("<div></div><div></div>", 0.5, False),
+        ("<div><b>a</b></div>", 0.1, False),
+        ("".join(f"<div><b>a</b><h{i}></h{i}></div>" for i in range(1, 3)) + "<div></div>" * 11, 0.9, True),  # many
+    ],
+)
+def test_two_members_of_a_record_may_be_alike(kernel, record, share, expected):
+    page = f"<article>{record}</article><article><div><i>c</i></div></article>".encode()
+    found, tree = siblings(kernel, page, "article")
+    path = int(tree.path[next(u for u in range(len(tree)) if tree.name(u) == "div")])
+    assert found.may_be_alike(path, BREAKS, share) is expected
+    assert found.may_be_alike(10**6, BREAKS, share) is False
+
+
 @given(SOUP, st.data())
 def test_both_implementations_find_the_same_siblings(soup, data):
     tree = parse(soup.encode(errors="replace"))
@@ -69,6 +92,8 @@ def test_both_implementations_find_the_same_siblings(soup, data):
     assert native.firsts(tags) == twin.firsts(tags)
     for path in set(tree.path.tolist()):
         assert native.runs(path) == twin.runs(path)
+        for share in (0.3, 0.8):
+            assert native.may_be_alike(path, BREAKS, share) == twin.may_be_alike(path, BREAKS, share)
 
 
 def page_columns(tree):

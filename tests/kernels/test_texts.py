@@ -47,7 +47,6 @@ def makers(tree, **changes):
         Cell,
         lambda u: None if tree.name(u) == "h2" else path(u),
         path,
-        lambda value: value.partition(":")[0],
         lambda inner, u, v: f"{inner} {u} {v}",
         list(range(len(tree))),
         lambda href: f"https://a.example{href}",
@@ -267,3 +266,34 @@ def test_both_implementations_read_the_same(soup, data):
     assert native.with_lines([0, 0], rows, 3, 12) == twin.with_lines([0, 0], rows, 3, 12)
     assert pictures(compiled(), tree, rows=True) == pictures(kernels.python(), tree, rows=True)
     assert [native.place(text, start) for text in texts] == [twin.place(text, start) for text in texts]
+
+
+@given(st.text(" :aé_1٣²\u00a0\x1f", max_size=45) | st.text("a :", min_size=30, max_size=60))
+def test_both_implementations_find_the_same_labels(value):
+    value = " ".join(value.split())
+    tree = parse(f"<p>{value}".encode())
+    both = [reader(each, tree) for each in (compiled(), kernels.python())]
+    places = [[each.place((u, u, value, u, u, 0), 0)[0] for u in tree.leaves.tolist()] for each in both]
+    assert places[0] == places[1]
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [
+        ("Price : 5", "Price"),
+        ("Date:", "Date"),
+        ("Is it so: yes", "Is it so"),
+        ("9 lives: yes", ""),
+        ("B2: yes", ""),
+        ("http://a", ""),
+        ("(a: b", ""),
+        (f"{'a' * 39}: b", "a" * 39),
+        (f"{'a' * 40}: b", ""),
+        ("no label", ""),
+    ],
+)
+def test_a_text_may_begin_with_a_label(kernel, value, label):
+    tree = parse(f"<p>{value}".encode())
+    [u] = tree.leaves.tolist()
+    place, _ = reader(kernel, tree).place((u, u, value, u - 1, u - 1, 0), 0)
+    assert place.label == label

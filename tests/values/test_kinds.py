@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from weblode import kernels
+from weblode.values import kinds
 from weblode.values.kinds import KINDS, Column, as_kind, currencies, kind_of
 from weblode.values.locales import locale_of
 
@@ -119,3 +121,20 @@ def test_a_column_is_converted_as_its_kind_says(values):
     assert typed == as_kind(values, kind)
     assert len(typed) in (0, len(values))
     assert all(converted is None for converted, value in zip(typed, values, strict=False) if not value)
+
+
+@pytest.mark.parametrize(
+    ("reads", "texts"),
+    [
+        ("price", "5 USD|US $5|3 kr|5 zł|12 Ft.|Rs 500|$ 5|€5|19€99|1.299 Euro"),
+        ("date", "3/4/2017|2017-05-04|3. May 2017|May 3, '17|3-May-17|2017年5月4日|3rd of May 2017"),
+        ("date", "3 days ago|vor 2 Stunden|il y a 3 jours|yesterday|Posted: today|just now, at 10:30|5日前"),
+        ("date", "há 2 dias|今天"),
+        ("rating", "4.5 out of 5|4/5|8 von 10|4,5 sur 5|4 ud af 5|★★★|5つ星のうち 4.5|3 stars|4 Sterne|2 gwiazdek"),
+        ("duration", "1h 20min|3:45|PT1H20M|P3D|2 hours and 5 minutes|5 мин|2 Wochen"),
+        ("number", "12|(12)|[3]|-5|1.2k views|12 %|3 万|1 234 vues"),
+    ],
+)
+def test_every_text_that_can_be_read_is_hinted_at(reads, texts):
+    for text in texts.split("|"):
+        assert kernels.fastest().hints([text], kinds._hinting_words()) & kinds._HINTS[reads], text

@@ -75,6 +75,7 @@ class Kernels:
     spread: "Callable[..., list[CellColumn]]"
     cell_texts: Callable[[Any], list[str | None]]
     distinct_rows: "Callable[..., tuple[list[list[Any]], list[int]]]"
+    numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"
     leading: "Callable[..., tuple[int, int, int]]"
     parted: "Callable[[Sequence[str | None], Any], CellColumn]"
@@ -85,10 +86,13 @@ class Kernels:
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
     is_wordy: Callable[[Iterable[str | None]], bool]
     readable: Callable[[Iterable[str | None]], list[str]]
+    hints: Callable[[Iterable[str], dict[str, int]], int]
+    whole_numbers: Callable[[Iterable[str | None]], tuple[int | None, ...] | None]
     text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
+    textless: "Callable[..., list[tuple[int, bytes]]]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]

@@ -2,7 +2,7 @@
 """The compiled twin of `cells.py`, which explains it."""
 
 from cpython.object cimport PyObject_IsTrue
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from weblode.kernels import cells as definition
@@ -26,7 +26,12 @@ cdef extern from *:
     object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
 
 
-cdef Py_ssize_t FIRST = definition.FIRST, LONGEST = definition.LONGEST
+cdef enum:
+    PRICE = 1, DATE = 2, RATING = 4, DURATION = 8, NUMBER = 16
+assert (PRICE, DATE, RATING, DURATION, NUMBER) == (
+    definition.PRICE, definition.DATE, definition.RATING, definition.DURATION, definition.NUMBER
+)
+cdef Py_ssize_t FIRST = definition.FIRST, LONGEST = definition.LONGEST, DIGITS = definition.DIGITS
 assert definition.TELLING == frozenset("0123456789\u2605\u2b50") and definition.ADDRESSES == "hHwW"
 
 
@@ -145,6 +150,91 @@ def readable(values):
     return found
 
 
+def hints(texts, dict words):
+    """What some of the texts may be, by characters that all such texts have, and by their words."""
+    cdef int bits = 0
+    cdef Py_ssize_t i, n, first
+    cdef Py_UCS4 c, next_one
+    cdef str text
+    for text in texts:
+        if text is None:
+            raise TypeError("a text is missing")
+        if not text.isascii():
+            return PRICE | DATE | RATING | DURATION | NUMBER
+        n, i = len(text), 0
+        while i < n and is_white(text[i]):
+            i += 1
+        if i < n and (48 <= text[i] <= 57 or text[i] == "(" or text[i] == "[" or text[i] == "-"):
+            bits |= NUMBER
+        while i < n:
+            c = text[i]
+            if is_letter(c):
+                first = i
+                while i < n and is_letter(text[i]):
+                    c, next_one = text[i], text[i + 1] if i + 1 < n else 0
+                    if ((<int>c | 32) == 115 and (<int>next_one | 32) == 116) or (  # st, gw
+                        (<int>c | 32) == 103 and (<int>next_one | 32) == 119
+                    ):
+                        bits |= RATING
+                    i += 1
+                bits |= <int>words.get(text[first:i].lower(), 0)
+                if i + 1 < n and text[i] == "-" and 48 <= text[i + 1] <= 57 and 97 <= text[i - 1] <= 122:
+                    bits |= DATE
+                continue
+            next_one = text[i + 1] if i + 1 < n else 0
+            if 48 <= c <= 57:
+                if next_one == 47 or next_one == 46 or next_one == 45:
+                    bits |= DATE
+                elif i + 3 < n and ((c == 49 and 53 <= next_one <= 57) or (c == 50 and next_one == 48)):
+                    if 48 <= text[i + 2] <= 57 and 48 <= text[i + 3] <= 57:
+                        bits |= DATE
+            elif c == 36:
+                bits |= PRICE
+            elif c == 58:
+                bits |= DURATION
+            elif c == 47:
+                bits |= RATING
+            elif c == 39 and i and is_white(text[i - 1]) and 48 <= next_one <= 57:
+                bits |= DATE
+            i += 1
+    return bits
+
+
+cdef inline bint is_letter(Py_UCS4 c) noexcept:
+    return 65 <= c <= 90 or 97 <= c <= 122
+
+
+cdef inline bint is_white(Py_UCS4 c) noexcept:
+    """Whether a character of ASCII is white space."""
+    return c == 32 or 9 <= c <= 13 or 28 <= c <= 31
+
+
+def whole_numbers(values):
+    """The numbers that the texts are, of at most 15 digits without a zero before them; None if one is anything else."""
+    cdef list numbers = []
+    cdef object value
+    cdef str text
+    cdef Py_ssize_t i, n
+    cdef Py_UCS4 c
+    cdef int64_t number
+    for value in values:
+        if not value:
+            numbers.append(None)
+            continue
+        text = <str?>value
+        n = len(text)
+        if n > DIGITS or (n > 1 and text[0] == "0"):
+            return None
+        number = 0
+        for i in range(n):
+            c = text[i]
+            if not 48 <= c <= 57:
+                return None
+            number = 10 * number + <int64_t>(<int>c - 48)
+        numbers.append(number)
+    return tuple(numbers)
+
+
 def text_size(columns):
     """About how many bytes the values of columns take: the characters of texts, and some for each value."""
     cdef Py_ssize_t size = 0
@@ -206,6 +296,24 @@ def distinct_rows(rows):
         return sequences, which
     finally:
         free(key)
+
+
+def numbered_places(sequences):
+    """The places of all sequences, each once, in order; and the sequences by their numbers among them."""
+    cdef list places = [], rows = [], row
+    cdef dict numbers = {}
+    cdef object place, key, number
+    for sequence in sequences:
+        row = []
+        for place in sequence:
+            key = <size_t><void *>place
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(places)
+                places.append(place)
+            row.append(number)
+        rows.append(tuple(row))
+    return places, rows
 
 
 def shared_links(columns):

@@ -17,6 +17,14 @@ def holding(
     *,
     fold: bool = False,
 ) -> list[int]: ...
+def textless(
+    buffer: bytes,
+    columns: Sequence[NDArray[np.int32]],
+    texts: NDArray[np.int64],
+    span: tuple[int, int],
+    name: bytes,
+    parts: Sequence[bytes],
+) -> list[tuple[int, bytes]]: ...
 def nearest_holding(
     buffer: bytes,
     start: NDArray[np.int32],

@@ -2,16 +2,27 @@
 """The compiled twin of `phrases.py` and `templates.py`, which explain it."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memchr, memcmp, memset
 
 from weblode.kernels import templates as definition
 
+cdef extern from *:
+    """
+    static int lowest(unsigned long long bits) {  /* the number of the lowest bit that is set, of at least one */
+        int number = 0;
+        while (!(bits & 1)) { bits >>= 1; number++; }
+        return number;
+    }
+    """
+    int lowest(unsigned long long bits) noexcept
+
 cdef enum:
-    MOST_WORDS = 32  # that are looked for at once
+    MOST_WORDS = 32, MOST_PARTS = 255  # that are looked for at once
     FIRST = 5  # values that are looked at before the others
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
+    UP = 0, LEFT = 1, BOTH = 2
 cdef unsigned char[256] KINDS
 cdef const char *DAYS = b"MonTueWedThuFriSatSun"
 ctypedef unsigned char Py_UCS1
@@ -188,19 +199,25 @@ def holding(
 ):
     """The nodes with at most so many bytes that have one of some parts in them."""
     cdef const uint8_t *s = <const uint8_t *>buffer
-    cdef uint8_t[256] begins
-    cdef Py_ssize_t i, j, k, u, begin, stop, size, n = len(buffer)
-    cdef const uint8_t *sought
-    cdef bytes part
-    cdef bint has
+    cdef uint8_t[256] first  # the number, from 1, of the last part that begins with each byte
+    cdef uint8_t[MOST_PARTS + 1] before  # the one before each part that begins as it does; 0 for none
+    cdef const uint8_t *texts[MOST_PARTS + 1]
+    cdef Py_ssize_t sizes[MOST_PARTS + 1]
+    cdef Py_ssize_t i, j, k, u, begin, stop, n = len(buffer)
+    cdef int m
     cdef list found = []
-    memset(begins, 0, sizeof(begins))
-    for part in parts:
-        if not part:
+    if len(parts) > MOST_PARTS:
+        raise ValueError(f"{len(parts)} parts, more than the {MOST_PARTS} that are looked for at once")
+    memset(first, 0, sizeof(first))
+    for m in range(1, len(parts) + 1):
+        texts[m], sizes[m] = <const uint8_t *><bytes>parts[m - 1], len(<bytes>parts[m - 1])
+        if not sizes[m]:
             raise ValueError("an empty part is in all texts")
-        begins[part[0]] = 1
-        if fold and 97 <= part[0] <= 122:
-            begins[part[0] - 32] = 1
+        before[m] = first[texts[m][0]]
+        first[texts[m][0]] = m
+    if fold:
+        for i in range(97, 123):
+            first[i - 32] = first[i]
     for k in range(nodes.shape[0]):
         u = nodes[k]
         if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
@@ -208,28 +225,74 @@ def holding(
         begin, stop = start[u], start[u + 1]
         if stop - begin > longest:
             continue
-        has = False
         for i in range(begin, stop):
-            if not begins[s[i]]:
-                continue
-            for part in parts:
-                size = len(part)
-                if size > stop - i:
-                    continue
-                if not fold:
-                    has = memcmp(s + i, <const char *>part, size) == 0
-                else:
-                    sought = <const uint8_t *>part
-                    j = 0
-                    while j < size and lower(s[i + j]) == sought[j]:
-                        j += 1
-                    has = j == size
-                if has:
-                    break
-            if has:
+            m = first[s[i]]
+            while m:
+                if sizes[m] <= stop - i:
+                    if not fold:
+                        if memcmp(s + i, texts[m], sizes[m]) == 0:
+                            break
+                    else:
+                        j = 0
+                        while j < sizes[m] and lower(s[i + j]) == texts[m][j]:
+                            j += 1
+                        if j == sizes[m]:
+                            break
+                m = before[m]
+            if m:
                 found.append(u)
                 break
     return found
+
+
+def textless(bytes buffer, columns, const int64_t[::1] texts, tuple span, bytes name, tuple parts):
+    """The elements of a span without text in them whose attribute of a name has one of some parts, with its value."""
+    cdef const int32_t[::1] start, end, tag
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef Py_ssize_t u, n, begin, after, size = len(name), total = len(buffer)
+    cdef bytes part
+    cdef list found = []
+    start, end, tag = columns
+    n, (begin, after) = tag.shape[0], span
+    if end.shape[0] != n or start.shape[0] != n + 1 or texts.shape[0] != n + 1:
+        raise ValueError("columns of different lengths")
+    if not 0 <= begin <= after <= n:
+        raise IndexError("no such nodes")
+    for u in range(begin, after):
+        if tag[u] == 0 or start[u] == start[u + 1]:
+            continue
+        if not 0 <= end[u] <= n or not 0 <= start[u] < start[u + 1] <= total:
+            raise IndexError(f"node {u} is not in the tree or its buffer")
+        if texts[u] != texts[end[u]]:
+            continue
+        at, stop = s + start[u], s + start[u + 1]
+        while at < stop:
+            middle = <const char *>memchr(at, 0, stop - at)
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            if last == NULL:
+                raise ValueError(f"the attributes of node {u} are no pairs")
+            if middle - at == size and memcmp(at, <const char *>name, size) == 0:
+                for part in parts:
+                    if has_part(middle + 1, last, part):
+                        found.append((u, middle[1 : last - middle]))
+                        break
+                break
+            at = last + 1
+    return found
+
+
+cdef inline bint has_part(const char *at, const char *stop, bytes part) noexcept:
+    """Whether some bytes have a part in them."""
+    cdef Py_ssize_t size = len(part)
+    while at + size <= stop:
+        if at[0] == (<const char *>part)[0] and memcmp(at, <const char *>part, size) == 0:
+            return True
+        at += 1
+    return False
 
 
 def nearest_holding(
@@ -322,6 +385,67 @@ cdef Py_ssize_t LEAST = definition.LEAST, LONGEST = definition.LONGEST, LONG = d
 cdef Py_ssize_t ANCHORS = definition.ANCHORS, SAMPLE = definition.SAMPLE
 cdef list GAPS = [f"gap:{i}" for i in range(ANCHORS)]
 cdef list PHRASES = [(f"phrase:{i}", f"value:{i}") for i in range(ANCHORS)]
+
+
+cdef list told(str text, const uint64_t *wanted):
+    """As `marked`, with None for words and marks whose bit (see `sketch_of`) is none of those that are wanted."""
+    cdef list found = [START]
+    cdef Py_ssize_t at = 0, end, n = len(text), last = -1, stop = -1
+    cdef uint64_t number
+    cdef str word
+    while at < n:
+        if kind(text[at]) & SPACE:
+            at += 1
+            continue
+        end = token(text, at, n)
+        if end - at > 3 and last >= 0 and has_colon(text, at, end):
+            if is_clock(text[at:end]) is not None and is_date(text[last:stop]) is not None:
+                found.append(TIME)
+        number = bit_of(text, at, end)
+        found.append(text[at:end] if wanted[number >> 6 & 3] >> (number & 63) & 1 else None)
+        last, stop, at = at, end, end
+    found.append(END)
+    return found
+
+
+cdef inline bint has_colon(str text, Py_ssize_t at, Py_ssize_t end) noexcept:
+    cdef Py_ssize_t i
+    for i in range(at, end):
+        if text[i] == ":":
+            return True
+    return False
+
+
+cdef inline uint64_t bit_of(str text, Py_ssize_t at, Py_ssize_t end) noexcept:
+    """The number whose last eight bits are the bit of a word in a sketch."""
+    cdef uint64_t number = 1469598103934665603
+    cdef Py_ssize_t i
+    for i in range(at, end):
+        number = (number ^ <uint64_t>text[i]) * <uint64_t>1099511628211
+    return number ^ (number >> 29)
+
+
+cdef bint frequent(list sample, uint64_t *wanted) except -1:
+    """Put the bits into `wanted` that most values of a sample have; whether there are any."""
+    cdef uint64_t bits[4]
+    cdef uint64_t left
+    cdef int[256] counts
+    cdef Py_ssize_t i, j, n = len(sample)
+    cdef bint some = False
+    memset(counts, 0, sizeof(counts))
+    for i in range(n):
+        sketch(<str>sample[i], bits)
+        for j in range(4):
+            left = bits[j]
+            while left:
+                counts[64 * j + lowest(left)] += 1
+                left &= left - 1
+    wanted[0] = wanted[1] = wanted[2] = wanted[3] = 0
+    for i in range(256):
+        if counts[i] >= SHARED * n:
+            wanted[i >> 6] |= <uint64_t>1 << (i & 63)
+            some = True
+    return some
 
 
 cdef list marked(str text, Py_ssize_t *spans):
@@ -430,6 +554,7 @@ def template(values):
     cdef str value, word
     cdef tuple usual, other
     cdef Py_ssize_t size = 0, n = 0, most = 0, times
+    cdef uint64_t[4] wanted
     for value in values:
         if value in seen:
             continue
@@ -445,10 +570,13 @@ def template(values):
         return ()
     if n < FIRST and (not may_share_word(sample) or not share_word(sample)):
         return ()
-    texts = [marked(value, NULL) for value in sample]
+    if not frequent(sample, wanted) and not any([":" in value for value in sample]):
+        return ()
+    texts = [told(value, wanted) for value in sample]
     for own in texts:
         for word in set(own):
-            counts[word] = <Py_ssize_t>counts.get(word, 0) + 1
+            if word is not None:
+                counts[word] = <Py_ssize_t>counts.get(word, 0) + 1
     shared = {word for word, times in counts.items() if times >= SHARED * n and " " not in word}
     if len(shared) <= 2:  # the two ends
         return ()
@@ -466,21 +594,42 @@ def template(values):
 
 
 cdef tuple common(tuple one, tuple other):
-    """The longest common subsequence of two short sequences."""
-    cdef list best = [()] * (len(other) + 1)
-    cdef Py_ssize_t j
-    cdef tuple diagonal, above
-    cdef str word
-    for word in one:
-        diagonal = ()
-        for j in range(1, len(other) + 1):
-            above = <tuple>best[j]
-            if <str>other[j - 1] == word:
-                best[j] = (*diagonal, word)
-            elif len(<tuple>best[j - 1]) > len(above):
-                best[j] = best[j - 1]
-            diagonal = above
-    return <tuple>best[len(other)]
+    """The longest common subsequence of two sequences of at most `ANCHORS` words."""
+    cdef Py_ssize_t i, j, n = len(one), m = len(other)
+    cdef int diagonal, above
+    cdef list found = []
+    # By words so far of both: from where the longest comes, and in `best` how long it is.
+    cdef uint8_t *came = <uint8_t *>malloc((n + 1) * (m + 1))
+    cdef int *best = <int *>malloc((m + 1) * sizeof(int))
+    try:
+        if not came or not best:
+            raise MemoryError()
+        memset(best, 0, (m + 1) * sizeof(int))
+        for i in range(1, n + 1):
+            diagonal = 0
+            for j in range(1, m + 1):
+                above = best[j]
+                if <str>one[i - 1] == <str>other[j - 1]:
+                    best[j], came[i * (m + 1) + j] = diagonal + 1, BOTH
+                elif best[j - 1] > above:
+                    best[j], came[i * (m + 1) + j] = best[j - 1], LEFT
+                else:
+                    came[i * (m + 1) + j] = UP
+                diagonal = above
+        i, j = n, m
+        while i > 0 and j > 0:
+            if came[i * (m + 1) + j] == LEFT:
+                j -= 1
+            elif came[i * (m + 1) + j] == UP:
+                i -= 1
+            else:
+                found.append(one[i - 1])
+                i, j = i - 1, j - 1
+        found.reverse()
+        return tuple(found)
+    finally:
+        free(came)
+        free(best)
 
 
 cdef tuple merge(tuple usual, list texts):
@@ -496,7 +645,7 @@ cdef tuple merge(tuple usual, list texts):
         for own in texts:
             at, size = 0, len(own)
             for i in range(n):
-                while at < size and <str>own[at] != <str>usual[i]:
+                while at < size and (own[at] is None or <str>own[at] != <str>usual[i]):
                     at += 1
                 if at == size:
                     break

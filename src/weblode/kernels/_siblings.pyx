@@ -7,8 +7,8 @@ from libc.stdlib cimport calloc, free, malloc
 from weblode.kernels import siblings as definition
 
 cdef enum:
-    WORDS = -1, HIDDEN = -2
-assert (WORDS, HIDDEN) == (definition.WORDS, definition.HIDDEN)
+    WORDS = -1, HIDDEN = -2, MANY = 12
+assert (WORDS, HIDDEN, MANY) == (definition.WORDS, definition.HIDDEN, definition.MANY)
 
 cdef struct Group:
     int64_t parent
@@ -20,7 +20,8 @@ cdef class SiblingTable:
 
     cdef int32_t *nodes  # of each member: the node, its parent, the number of its record, and of its path
     cdef Py_ssize_t n
-    cdef const int32_t[::1] tag
+    cdef const int32_t[::1] end, tag, path, leaf
+    cdef list records
     cdef readonly set repeating
     cdef readonly dict repeats
 
@@ -40,7 +41,8 @@ cdef class SiblingTable:
             raise ValueError("columns of different lengths")
         if is_bare.shape[0] != last + 1 or last < 0:
             raise ValueError("each tag needs both traits")
-        self.tag, self.repeating, self.repeats = tag, set(), {}
+        self.end, self.tag, self.path, self.leaf, self.records = end, tag, path, leaf, every
+        self.repeating, self.repeats = set(), {}
         if not every:
             return
         low, high = size, 0
@@ -125,6 +127,70 @@ cdef class SiblingTable:
             free(table)
             free(groups)
         return 0
+
+    def may_be_alike(self, int32_t path, tuple breaks, double least):
+        """Whether two members of a tag path in one record share so much of the tag paths of the smaller one."""
+        cdef Py_ssize_t i, k = 0, begin = 0, stop, highest = 0, u
+        cdef int32_t owner = -1
+        cdef int32_t[MANY] members
+        cdef Stamps stamps = None
+        for i in range(self.n + 1):
+            if i < self.n and self.nodes[4 * i + 3] != path:
+                continue
+            if i == self.n or self.nodes[4 * i + 2] != owner:
+                if k > 1:
+                    if stamps is None:
+                        for u in range(self.path.shape[0]):
+                            highest = max(highest, self.path[u])
+                        stamps = Stamps(highest)
+                    if self.pair_alike(members, k, owner, path, breaks[0], breaks[1], least, stamps):
+                        return True
+                if i == self.n:
+                    return False
+                owner, k = self.nodes[4 * i + 2], 0
+            if k == MANY:
+                return True
+            members[k] = self.nodes[4 * i]
+            k += 1
+        return False
+
+    cdef bint pair_alike(
+        self, const int32_t *members, Py_ssize_t n, int32_t owner, int32_t own, int32_t one, int32_t other,
+        double least, Stamps stamps
+    ) except -1:
+        """Whether two of some members of one record share so much."""
+        cdef Py_ssize_t i, j, k, size, stop = (<tuple>self.records[owner])[1], total, shared
+        cdef int32_t u, number
+        cdef Py_ssize_t[MANY] begins, sizes
+        total = 0
+        for i in range(n):
+            total += max(0, min(<Py_ssize_t>self.end[members[i]], stop) - members[i])
+        cdef int32_t *shapes = <int32_t *>malloc((total + 1) * sizeof(int32_t))
+        if not shapes:
+            raise MemoryError()
+        try:
+            total = 0
+            for i in range(n):
+                begins[i] = total
+                stamps.now += 1
+                for k in range(members[i], min(<Py_ssize_t>self.end[members[i]], stop)):
+                    if self.tag[k] == one or self.tag[k] == other:
+                        continue
+                    number = self.path[k] if self.leaf[k] < 0 else WORDS
+                    if number != own and stamps.is_new(number):
+                        shapes[total] = number
+                        total += 1
+                sizes[i] = total - begins[i]
+                # Those before are compared with this one, whose numbers have the stamp of now.
+                for j in range(i):
+                    shared = 0
+                    for k in range(begins[j], begins[j] + sizes[j]):
+                        shared += stamps.marks[shapes[k] + 2] == stamps.now
+                    if shared >= least * max(1, min(sizes[i], sizes[j])):
+                        return True
+            return False
+        finally:
+            free(shapes)
 
     def firsts(self, set tags):
         """The first member of each tag path that ends in one of the tags, with its number, in order of these."""

@@ -13,6 +13,7 @@ from weblode.kernels import texts as definition
 cdef enum:
     MARK = 1, SPAN = 2, DIVIDER = 4, STRUCK = 8, ANCHOR = 16, BLOCK = 32
     SPACED = 1, BROKEN = 2
+    LABEL = 39  # characters
 assert (MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK) == (
     definition.MARK, definition.SPAN, definition.DIVIDER, definition.STRUCK, definition.ANCHOR, definition.BLOCK
 )
@@ -85,19 +86,24 @@ cdef str without_separators(str value):
     return value if stop - begin == n else value[begin:stop]
 
 
-cdef inline bint may_have_label(str value) except -1:
-    """Whether a text begins with a letter, and its first colon ends it or a space follows, without a digit before."""
-    cdef Py_ssize_t i, n = len(value)
+cdef str label_of(str value):
+    """The label that a text on one line begins with, "" without one."""
+    cdef Py_ssize_t i, n = len(value), stop
     cdef Py_UCS4 character
-    if not n or not (value[0].isalnum() or value[0] == "_") or value[0].isdecimal():
-        return False
+    if not n or not (value[0].isalnum() or value[0] == "_"):
+        return ""
     for i in range(n):
         character = value[i]
         if character == ":":
-            return i + 1 == n or value[i + 1].isspace()
-        if 48 <= character <= 57:
-            return False
-    return False
+            if i + 1 < n and not value[i + 1].isspace():
+                return ""
+            stop = i
+            while value[stop - 1].isspace():
+                stop -= 1
+            return value[:stop] if stop <= LABEL else ""
+        if 48 <= character <= 57 or (character > 127 and character.isdecimal()):
+            return ""
+    return ""
 
 
 cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its names
@@ -196,7 +202,7 @@ cdef class Texts:
     cdef list are_images  # by place in a row: the last place there, and whether it is an image
     cdef dict made, pictured, urls
     cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
-    cdef object make_place, make_cell, text_path, path_of, label, machine, url
+    cdef object make_place, make_cell, text_path, path_of, machine, url
     cdef list said
     cdef str root
 
@@ -218,7 +224,7 @@ cdef class Texts:
             raise ValueError("columns of different lengths")
         self.priced, self.has_prices = priced, len(priced) > 0
         (
-            self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.said,
+            self.make_place, self.make_cell, self.text_path, self.path_of, self.machine, self.said,
             self.url, self.root,
         ) = makers
         if not issubclass(self.make_cell, tuple):
@@ -682,8 +688,8 @@ cdef class Texts:
             return None
         self.nearest(inner, start, &name, &link)
         author, href = self.authors[name], self.links[link]
-        if not href and may_have_label(value):
-            label = self.label(value)
+        if not href:
+            label = label_of(value)
         if self.said and self.says_more(inner, v):
             machine = self.machine(inner, u, v)
         if href and self.url is not None:

@@ -4,20 +4,27 @@ A cell is a tuple that begins with its nodes (first, and the one after the last)
 `weblode.records.places.FieldCell`. The compiled twin is in `_cells.pyx`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import regex
+
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
 FIRST = 3  # values that are looked at first
 LONGEST = 60  # characters of a number or date
+DIGITS = 15  # of a number; longer ones are identifiers
 TELLING = frozenset("0123456789★⭐")  # what every value has that can be converted
 ADDRESSES = "hHwW"  # what addresses begin with
 _VALUE = 60  # bytes of a value beside its characters
+PRICE, DATE, RATING, DURATION, NUMBER = 1, 2, 4, 8, 16  # what a text may be
+_LETTERS = regex("[A-Za-z]+")
+_DATED = regex(r"[0-9][/.-]|[a-z]-[0-9]|\s'[0-9]|(?:1[5-9]|20)[0-9]{2}")
+_RATED = regex(r"/|[sS][tT]|[gG][wW]")
 
 
 class CellColumn(list[Any]):
@@ -69,6 +76,34 @@ def readable(values: Iterable[str | None]) -> list[str]:
     return [text if text and len(text) <= LONGEST and not TELLING.isdisjoint(text) else "" for text in values]
 
 
+def hints(texts: Iterable[str], words: Mapping[str, int]) -> int:
+    """What some of the texts may be (`PRICE`, ...), by characters that all such texts have, and by their words.
+
+    `words` has what a text with a word may be. Of a text beyond ASCII nothing is known.
+    """
+    bits = 0
+    for text in texts:
+        if not text.isascii():
+            return PRICE | DATE | RATING | DURATION | NUMBER
+        for word in _LETTERS.findall(text):
+            bits |= words.get(word.lower(), 0)
+        bits |= PRICE * ("$" in text) | DURATION * (":" in text) | DATE * bool(_DATED.search(text))
+        bits |= RATING * bool(_RATED.search(text)) | NUMBER * (text.lstrip()[:1] in tuple("([-0123456789"))
+    return bits
+
+
+def whole_numbers(values: Iterable[str | None]) -> tuple[int | None, ...] | None:
+    """The numbers that the texts are, of at most 15 digits without a zero before them; None if one is anything else."""
+    numbers: list[int | None] = []
+    for value in values:
+        if value and not (value.isascii() and value.isdigit() and len(value) <= DIGITS):
+            return None
+        if value and value[0] == "0" and value != "0":
+            return None
+        numbers.append(int(value) if value else None)
+    return tuple(numbers)
+
+
 def text_size(columns: Iterable[Iterable[Any]]) -> int:
     """About how many bytes the values of columns take: the characters of texts, and some for each value."""
     return sum(_VALUE + (len(value) if isinstance(value, str) else 0) for column in columns for value in column)
@@ -99,6 +134,22 @@ def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list
             sequences.append(places)
         which.append(number)
     return sequences, which
+
+
+def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]:
+    """The places of all sequences, each once, in order; and the sequences by their numbers among them.
+
+    Places are told apart as objects.
+    """
+    numbers: dict[int, int] = {}
+    places: list[Any] = []
+    rows = []
+    for sequence in sequences:
+        for place in sequence:
+            if numbers.setdefault(id(place), len(places)) == len(places):
+                places.append(place)
+        rows.append(tuple(numbers[id(place)] for place in sequence))
+    return places, rows
 
 
 def shared_links(columns: Sequence[Column]) -> list[str]:

@@ -49,6 +49,34 @@ def holding(
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
 
 
+def textless(
+    buffer: bytes,
+    columns: Sequence[NDArray[np.int32]],
+    texts: NDArray[np.int64],
+    span: tuple[int, int],
+    name: bytes,
+    parts: Sequence[bytes],
+) -> list[tuple[int, bytes]]:
+    """The elements of a span without text in them whose attribute of a name has one of some parts, with its value.
+
+    `columns` are start, end and tag of the tree; `texts` has how much text stands before each node, and at the end.
+    """
+    start, end, tag = columns
+    if len({len(end), len(tag), len(start) - 1, len(texts) - 1}) > 1:
+        raise ValueError("columns of different lengths")
+    if not 0 <= span[0] <= span[1] <= len(tag):
+        raise IndexError("no such nodes")
+    elements = []
+    for u in range(*span):
+        if not tag[u] or texts[u] != texts[end[u]]:
+            continue
+        attributes = buffer[start[u] : start[u + 1]].split(b"\0")
+        values = dict(zip(attributes[:-1:2], attributes[1::2], strict=True))
+        if any(part in values.get(name, b"") for part in parts):
+            elements.append((u, values[name]))
+    return elements
+
+
 def nearest_holding(
     buffer: bytes,
     start: NDArray[np.int32],

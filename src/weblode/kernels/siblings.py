@@ -6,7 +6,7 @@ What they are for is explained in `weblode.records.nested`. The compiled twin is
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from weblode.kernels.steps import befores
 Member = tuple[int, int, int]  # a node, its parent (below 0 for a record's top), and the number of its record
 Run = tuple[int, int, list[int]]  # the same of siblings: their parent, the number of their record, and the nodes
 Numbers = NDArray[np.int32]
+MANY = 12  # members of a record that are compared with each other
 WORDS, HIDDEN = -1, -2  # stand for texts, and for what counts for nothing, among the numbers of paths
 
 
@@ -34,6 +35,7 @@ class SiblingTable:
         bare: NDArray[np.bool_],
     ) -> None:
         parent, end, tag, path, leaf = (column.tolist() for column in columns)
+        self._columns, self._records = (end, tag, path, leaf), list(records)
         if len({len(parent), len(end), len(tag), len(path), len(leaf)}) > 1:
             raise ValueError("columns of different lengths")
         texts = [0, *np.cumsum(columns[4] >= 0).tolist()]
@@ -57,6 +59,23 @@ class SiblingTable:
             full = sum(texts[end[u]] - texts[u] > 1 for u in nodes)
             if len(nodes) > 1 and (full > 1 or bare[min(tag[nodes[0]], last)]):
                 self.repeats[number] = nodes[0]
+
+    def may_be_alike(self, path: int, breaks: tuple[int, int], least: float) -> bool:
+        """Whether two members of a tag path in one record share so much of the tag paths of the smaller one.
+
+        What counts is as in `shapes`, without the path itself. Also true if a record has more than `MANY` members.
+        """
+        end, tag, paths, leaf = self._columns
+        owned: dict[int, list[frozenset[int]]] = {}
+        for u, _, owner in self._members.get(path, []):
+            stop = min(end[u], self._records[owner][1])
+            numbers = (paths[v] if leaf[v] < 0 else WORDS for v in range(u, stop) if tag[v] not in breaks)
+            owned.setdefault(owner, []).append(frozenset(numbers) - {path})
+        return any(
+            len(own) > MANY
+            or any(len(one & two) >= least * max(1, min(len(one), len(two))) for one, two in combinations(own, 2))
+            for own in owned.values()
+        )
 
     def firsts(self, tags: set[int]) -> list[tuple[int, Member]]:
         """The first member of each tag path that ends in one of the tags, with its number, in order of these."""

@@ -17,6 +17,7 @@ MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tag
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = regex(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
+LABEL = regex(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 # What the name of an image has in it that a script puts another one in place of; and what the attributes have in their
 # names that have the address of that other one.
 HOLDING = tuple("blank spacer pixel transparent placeholder loading loader lazy grey 1x1 trans.".split())
@@ -36,16 +37,15 @@ class Makers(NamedTuple):
     `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell`
     is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the
     address of the link. `text_path` has the path of the element that holds a text, None if such texts are no values;
-    `path` that of an element. `label` is the label in a text that may have one, `machine` what is said about the leaves
-    from u to v inside an element; only the nodes `said`, in order, say anything. `url` is the address of a link, None
-    if no page is known; that of a link that begins with one slash is `root` with the link after it, unless it is empty.
+    `path` that of an element. `machine` is what is said about the leaves from u to v inside an element; only the nodes
+    `said`, in order, say anything. `url` is the address of a link, None if no page is known; that of a link that begins
+    with one slash is `root` with the link after it, unless it is empty.
     """
 
     place: Callable[[str, str, str, bool, bool], Any]
     cell: Callable[..., Any]
     text_path: Callable[[int], str | None]
     path: Callable[[int], str]
-    label: Callable[[str], str]
     machine: Callable[[int, int, int], str]
     said: list[int]
     url: Callable[[str], str] | None
@@ -62,11 +62,10 @@ def without_separators(value: str) -> str:
     return SEPARATORS.sub("", value) if value[:1] in STARTS or value[-1:] in ENDS else value
 
 
-def may_have_label(value: str) -> bool:
-    """Whether a text begins with a letter, and its first colon ends it or a space follows, without a digit before."""
-    head, colon, rest = value.partition(":")
-    begins = (value[:1].isalnum() or value[:1] == "_") and not value[:1].isdecimal()
-    return begins and bool(colon) and (not rest or rest[0].isspace()) and not any("0" <= each <= "9" for each in head)
+def label_of(value: str) -> str:
+    """The label that a text on one line begins with, "" without one."""
+    label = LABEL.match(value)
+    return label[1] if label else ""
 
 
 def plain_source(source: bytes) -> str | None:
@@ -255,7 +254,7 @@ class Texts:
         if path is None:
             return None
         author, href = self.about(inner, start)
-        label = makers.label(value) if not href and may_have_label(value) else ""
+        label = "" if href else label_of(value)
         machine = makers.machine(inner, u, v) if makers.said else ""
         place = makers.place(path, author, label, False, False)  # noqa: FBT003
         return place, makers.cell((u, v + 1), value, href, "", machine, self._url(href))

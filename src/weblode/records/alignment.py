@@ -7,7 +7,6 @@ are aligned by tag path, class and label, which works for the records of any met
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
 
 from weblode import kernels
 from weblode.caches import regex
@@ -34,12 +33,12 @@ def align_labelled(
     if len(sequences) == 1 and not known_places and len(sequences[0]) <= _COLUMNS:  # nothing to align
         return list(enumerate(sequences[0])), [list(range(len(sequences[0])))]
     weights = weights or [1] * len(sequences)
-    distinct = _distinct(sequences)
+    distinct, rows = kernels.fastest().numbered_places(sequences)
     if not any(place.label for place in (*distinct, *known_places)):
-        return _align(sequences, known_places, distinct, weights)
+        return _align(rows, known_places, distinct, weights)
     keys = _label_keys(sequences, known_places, weights)
     if not keys:
-        return _align(sequences, known_places, distinct, weights)
+        return _align(rows, known_places, distinct, weights)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
     others = [i for i in range(len(known_places)) if i not in label_numbers.values()]
     labels = [_labels(sequence, keys) for sequence in sequences]
@@ -134,19 +133,21 @@ def align(
     longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
     there are too many, it gets -1. `weights` says how many records have each sequence, one without it.
     """
-    return _align(sequences, known_places, _distinct(sequences), weights or [1] * len(sequences))
+    distinct, rows = kernels.fastest().numbered_places(sequences)
+    return _align(rows, known_places, distinct, weights or [1] * len(sequences))
 
 
 def _align(
-    sequences: Sequence[Sequence[FieldPlace]],
+    rows: list[tuple[int, ...]],
     known_places: Sequence[FieldPlace],
     distinct: Sequence[FieldPlace],
     weights: Sequence[int],
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
-    """As `align`; `distinct` are the places of all sequences, each object once."""
+    """As `align`; the rows have the numbers of places in `distinct`, where each object is once."""
     numbers_of: dict[FieldPlace, int] = {}  # the same for equal places
-    by_object = {id(place): numbers_of.setdefault(place, len(numbers_of)) for place in distinct}
-    rows = [tuple([by_object[id(place)] for place in sequence]) for sequence in sequences]
+    by_object = [numbers_of.setdefault(place, len(numbers_of)) for place in distinct]
+    if len(numbers_of) < len(distinct):
+        rows = [tuple([by_object[number] for number in row]) for row in rows]
     columns = [(i, numbers_of.setdefault(place, len(numbers_of))) for i, place in enumerate(known_places)]
     likeness = _FieldLikeness(list(numbers_of))
     counts: dict[tuple[int, ...], int] = {}
@@ -159,12 +160,6 @@ def _align(
     places = [(number, likeness.places[kind]) for number, kind in columns]
     aligned = {row: [order[number] for number in own] for row, own in numbers.items()}
     return places, [aligned[row] for row in rows]
-
-
-def _distinct(sequences: Sequence[Sequence[FieldPlace]]) -> list[FieldPlace]:
-    """The places of all sequences, each object once, in order."""
-    places = list(chain.from_iterable(sequences))
-    return list(dict(zip(map(id, places), places, strict=True)).values())
 
 
 class _FieldLikeness:

@@ -18,17 +18,13 @@ def with_parts(
 ) -> "tuple[list[_Parted], list[int]]":
     """The columns, each followed by the parts of its texts: the known ones, or those of its template.
 
-    With `visible_only`, hidden parts may be left out (see `_new_parts`). The numbers are those that
-    the columns have if none is left out; parts have that of the column before them.
+    With `visible_only`, hidden parts may be left out (see `_new_parts`); of a rule, all that is hidden or that it does
+    not know. The numbers are those that the columns have if none is left out; parts have that of the column before
+    them.
     """
-    known_parts: dict[int, list[KnownField]] = {-1: []}
-    source = -1
-    for each in known_fields:
-        if each.piece:
-            known_parts[source].append(each)
-        else:
-            source = id(each)
-            known_parts[source] = []
+    if known_fields and visible_only:
+        return _known_parts(columns, known_fields)
+    known_parts = _parts_by_source(known_fields)
     every: list[_Parted] = []
     ranks: list[int] = []
     n = 0
@@ -45,6 +41,37 @@ def with_parts(
         ranks += [n] * (len(every) - len(ranks))
         n += size
     return every, ranks
+
+
+def _parts_by_source(known_fields: "Sequence[KnownField]") -> "dict[int, list[KnownField]]":
+    """The known parts of each known column, by its id."""
+    known_parts: dict[int, list[KnownField]] = {-1: []}
+    source = -1
+    for each in known_fields:
+        if each.piece:
+            known_parts[source].append(each)
+        else:
+            source = id(each)
+            known_parts[source] = []
+    return known_parts
+
+
+def _known_parts(
+    columns: "Sequence[_Parted]", known_fields: "Sequence[KnownField]"
+) -> "tuple[list[_Parted], list[int]]":
+    """The known columns and parts that are shown, and their numbers."""
+    known_parts = _parts_by_source(known_fields)
+    every: list[_Parted] = []
+    for about, cells, settled in columns:
+        if settled is None:
+            continue
+        if not about.hidden and not about.names_next:
+            every.append((about, cells, settled))
+        visible = [each for each in known_parts.get(id(settled), ()) if not each.hidden]
+        if visible:
+            pieces = parts.read(visible[0].template, cells, [each.piece for each in visible])
+            every += [(each, own, each) for each, own in zip(visible, pieces, strict=True)]
+    return every, list(range(len(every)))
 
 
 def _new_parts(

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
+from weblode.kernels.texts import LABEL
 from weblode.records import column_parts, division, elements, lines, names
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
-from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row
+from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
 from weblode.table import Table, Value
 from weblode.tree import Tree
 from weblode.values.beside import ReadColumn, clock_of, spread
@@ -118,19 +119,20 @@ def fields(
 
     A column that only labels the next one gives it its name and is a hidden field. With `levels`, the encodings of
     `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
-    of nested lists. With `visible_only`, hidden columns are left out, which spares their names.
+    of nested lists. With `visible_only`, hidden columns are left out, which spares their names, and those that are not
+    known, if any is.
     """
     columns = _columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
     locale = page_locale(tree)
     record_fields = []
     taken = {about.name for about, _, _ in columns}
     for about, cells, settled in columns:
-        if not about.kept or (visible_only and (about.hidden or about.names_next)):
+        is_new = bool(known_fields) and not settled
+        if not about.kept or (visible_only and (about.hidden or about.names_next or is_new)):
             continue
         if about.names_next:
             record_fields.append(RecordField(about.but(hidden=True), cells, new=False))
             continue
-        is_new = bool(known_fields) and not settled
         record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
         if about.prefix and not about.hidden and not visible_only:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
@@ -202,7 +204,7 @@ def _columns(
 ) -> list[_Described]:
     """All columns of a list's records, in document order, known ones first unless `growing`; parts after it.
 
-    With `visible_only`, hidden ones may be missing or have no names.
+    With `visible_only`, hidden ones may be missing or have no names, and so may those that are not known, if any is.
     """
     base = [each for each in known_fields if not each.piece]
     known_places = [each.place for each in base]
@@ -222,7 +224,10 @@ def _columns(
         pairs = zip(earlier, places, strict=True)
         described = [settled or KnownField(place.path, "text", place) for settled, (_, place) in pairs]
     else:
-        earlier, columns, described = _describe_all([place for _, place in places], columns, earlier)
+        known_only = visible_only and bool(known_fields)
+        earlier, columns, described = _describe_all(
+            [place for _, place in places], columns, earlier, known_only=known_only
+        )
     every = list(zip(described, columns, earlier, strict=True))
     ranks = list(range(len(every)))
     if not tree.is_xml:
@@ -244,16 +249,24 @@ def _column(cells: Sequence[FieldCell | None]) -> CellColumn:
 
 
 def _describe_all(
-    places: Sequence[FieldPlace], columns: Sequence[CellColumn], earlier: Sequence[KnownField | None]
+    places: Sequence[FieldPlace],
+    columns: Sequence[CellColumn],
+    earlier: Sequence[KnownField | None],
+    *,
+    known_only: bool,
 ) -> tuple[list[KnownField | None], list[CellColumn], list[KnownField]]:
-    """The columns with their halves joined: which were known, their cells, and their descriptions."""
+    """The columns with their halves joined, or the known ones alone: which were known, their cells and descriptions."""
     groups = lines.join_halves(places, columns, [each is not None for each in earlier])
+    if known_only:
+        groups = [group for group in groups if earlier[group[0]]]
     settled = [earlier[group[0]] for group in groups]
     joined = [columns[group[0]] if len(group) == 1 else _join([columns[i] for i in group]) for group in groups]
     described = [
         before or _describe(places[group[0]], cells)
         for before, group, cells in zip(settled, groups, joined, strict=True)
     ]
+    if known_only:
+        return settled, joined, described
     described = names.mark_labels(described, joined, settled)
     own_places = [each.place for each in described]
     repeats = lines.repeats(own_places, joined)

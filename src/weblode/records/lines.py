@@ -4,6 +4,7 @@ A link, a line break or a span cuts a line. `by <a>Ada</a> in <a>Books</a>` is a
 sentence with a link in it is prose: the sentence is the value. Both stay fields; the other one is hidden.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
@@ -168,9 +169,14 @@ def _are_numbers(column: CellColumn) -> bool:
 
 def repeats(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
+    # Most columns differ in which records have a value, or in the first or last one: the others need not be read.
+    ends = [(each.rows, each.values[0], each.values[-1]) if each.values else (0, "", "") for each in columns]
+    times = Counter(ends)
     seen: dict[tuple[str | None, ...], int] = {}
     numbers = set()
     for number, column in enumerate(columns):
+        if times[ends[number]] == 1:
+            continue
         values = column.texts
         other = seen.setdefault(values, number)
         if other == number:
@@ -197,7 +203,7 @@ def _is_one_value(
     if alike and len(parts) > 2 and 2 * sparse > len(parts):  # a list of tags, or of lines
         return True
     values = columns[first].values
-    words = sum(value.count(" ") + 1 for value in values) / len(values)
+    words = (kernels.fastest().measures(values)[1] + len(values)) / len(values)
     if len(own) == len(parts):  # only line breaks cut it
         return linked or 2 * sparse > len(own) or words >= _PARAGRAPH
     return not linked and first in own and len(set(values)) > 1 and words >= _PROSE

@@ -6,16 +6,16 @@ the header of a table; words of itemprop or class that are about content; the ki
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from weblode import kernels
-from weblode.caches import bounded_cache, regex
+from weblode.caches import bounded_cache, lazy, regex
 from weblode.kernels.cells import CellColumn
+from weblode.kernels.texts import LABEL
 from weblode.records import titles
 from weblode.records.objects import Range
-from weblode.records.places import LABEL, FieldCell
+from weblode.records.places import FieldCell
 from weblode.table import KEYS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -91,6 +91,9 @@ def name_columns(
     column has the number there that it has among all.
     """
     visible_only = bool(ranks)
+    own_names = {each.name for each in columns}
+    if "" not in own_names and len(own_names) == len(columns) and own_names.isdisjoint(KEYS):  # as those of a rule have
+        return list(columns)
     naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
     fields = [i for i, about in enumerate(columns) if i in naming and not (visible_only and about.hidden)]
     described = {i: naming.description(i) for i in fields}
@@ -170,7 +173,7 @@ class _Naming:
             name = ""
         return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
-    @cached_property
+    @lazy
     def _labelled(self) -> set[int]:
         """The columns of several values with an attribute that may be a label around the first one."""
         tree = self.tree

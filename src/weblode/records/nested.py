@@ -22,17 +22,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.caches import regex
+from weblode.caches import lazy, regex
 from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import nested_kinds, objects
-from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
+from weblode.records.nested_evidence import NEARLY, are_alike, is_form, is_structured, varies
 from weblode.records.objects import Range
 from weblode.tags import NO_CONTENT, NUMBERS
 from weblode.tree import Tree
@@ -91,9 +90,9 @@ class NestedItems:
 
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
-    before, level = tree.text_before.item, len(above) + 1
-    text = sum([before(stop) - before(start) for start, stop in records])
-    nodes = sum([stop - start for start, stop in records])
+    bounds, level = np.array(records, dtype=np.int64).reshape(-1, 2), len(above) + 1
+    text = int(np.diff(tree.text_before[bounds]).sum())
+    nodes = int(np.diff(bounds).sum())
     if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
     lists = _NestedSearch(tree, records, tuple(above)).lists()
@@ -113,9 +112,9 @@ class _NestedSearch:
         columns = (tree.parent, tree.end, tree.tag, tree.path, tree.leaf)
         self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
         self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
-        self.first, self.last = min(start for start, _ in records), max(stop for _, stop in records)
+        self.first, self.last = min(records)[0], max([stop for _, stop in records])
 
-    @cached_property
+    @lazy
     def shown(self) -> NDArray[np.int32]:
         """What counts for the shape of an item, of the nodes from the first record to the last."""
         tree, span = self.tree, slice(self.first, self.last)
@@ -129,15 +128,17 @@ class _NestedSearch:
         Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
         """
         accepted: list[NestedItems] = []
-        threads, tops = self._threads(), frozenset(start for start, _ in self.records)
+        threads, tops = self._threads(), frozenset([start for start, _ in self.records])
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
+            if path not in threads and not self._may_be_alike(path):
+                continue
             runs = self.siblings.runs(path)
             if closed:
                 runs = [each for each in runs if each[0] not in closed]
             word = threads[path].word if path in threads else ""
-            if word and path not in self.siblings.repeating and not self._has_word(runs, word):
-                continue  # none has a sibling, and none is like the records
+            if word and not self._may_be_alike(path) and not self._has_word(runs, word):
+                continue  # none is like a sibling, and none is like the records
             for kind in nested_kinds.kinds(self.tree, runs, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
@@ -147,6 +148,15 @@ class _NestedSearch:
                     closed.update(parent for parent in kind.parents if self.tree.tag[items.items[0][0]] in _HEADS)
                     self._hide(items)
         return _outermost(accepted, len(self.tree))
+
+    def _may_be_alike(self, path: int) -> bool:
+        """Whether a tag path may have items that are alike (see `are_alike`): a record has two that are, or heads."""
+        if path not in self.siblings.repeating:
+            return False
+        first = self.siblings.repeats.get(path)
+        if first is not None and self.tree.tag.item(first) in _HEADS:  # their items are more than these elements
+            return True
+        return self.siblings.may_be_alike(path, objects.BREAKS, NEARLY)
 
     def _hide(self, items: NestedItems) -> None:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
@@ -183,11 +193,13 @@ class _NestedSearch:
         own = self._own_word() if firsts and not self.above else ""
         if not own and not self.above:
             return {}
+        if not self.above:
+            return dict.fromkeys([number for number, _ in firsts], Relation((), own))
         for number, (u, _, owner) in firsts:
             way = self._way(u, self.records[owner][0])
             relation = next((each for each in self.above if each.path == way), None)
-            if relation or own:
-                threads[number] = relation or Relation(way, own)
+            if relation:
+                threads[number] = relation
         return threads
 
     def _own_word(self) -> str:
@@ -219,12 +231,15 @@ class _NestedSearch:
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
         # A record that another one ends may end before its elements do.
         ends = [self.records[owner][1] for owner in kind.owners]
-        pieces = sorted(
-            ((start, min(stop, ends[group])), group) for group, members in enumerate(groups) for start, stop in members
-        )
+        pieces = [
+            ((start, stop if stop <= ends[group] else ends[group]), group)
+            for group, members in enumerate(groups)
+            for start, stop in members
+        ]
+        pieces.sort()
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
-        self.left -= sum(stop - start for (start, stop), _ in pieces)
+        self.left -= sum([stop - start for (start, stop), _ in pieces])
         if self.left < 0:
             return None, "takes too many steps"
         fits = kernels.fastest().alike(
@@ -232,7 +247,7 @@ class _NestedSearch:
             self.first,
             kind.path,
             [piece for piece, _ in pieces],
-            [len(groups[group]) > 1 for _, group in pieces],
+            list(map([len(group) > 1 for group in groups].__getitem__, [group for _, group in pieces])),
             (_COMMON, _ALIKE),
         )
         if not on and sum(fits) < _MOST * len(fits):
@@ -266,7 +281,7 @@ class _NestedSearch:
         tag = self.tree.tag.item
         return {tag(v) for v in self.tree.children(u)}
 
-    @cached_property
+    @lazy
     def _common_tags(self) -> set[int]:
         """The tags with which most records begin."""
         counts = Counter(tag for start, _ in self.records for tag in self._tags(start))

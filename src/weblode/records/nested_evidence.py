@@ -10,9 +10,10 @@ import numpy as np
 from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import WORDS
+from weblode.kernels.texts import LABEL
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
-from weblode.records.places import LABEL, MARKS
+from weblode.records.places import MARKS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -23,7 +24,7 @@ _MANY = 2_000  # the most items that are read
 _LEAVES = 30  # the most texts of an item that are read
 _FEW = 10  # the most items of a record that are compared with each other
 _HALF = 0.5  # the share of the records in which a label recurs, and of the items with such labels in a form
-_NEARLY = 0.8  # the share of the records that count as nearly all
+NEARLY = 0.8  # the share of the records that count as nearly all
 _PLAIN = 3  # the least records in which a plain text recurs that is taken for a label
 _MANY_RECORDS = 5  # the least records that show the same words in all of them to be the page's
 _SHORT = 40  # characters of a text with a number that may be a field: "12 views"
@@ -59,7 +60,7 @@ def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
 
 def _are_structured(texts: Sequence[_FirstTexts], *, most: bool) -> bool:
     """As `is_structured`, by the first texts of each item."""
-    return sum(each.structured for each in texts) >= (_NEARLY if most else _HALF) * len(texts)
+    return sum(each.structured for each in texts) >= (NEARLY if most else _HALF) * len(texts)
 
 
 def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
@@ -69,7 +70,7 @@ def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
         groups[owner].append(shape)
     pairs = [pair for group in groups.values() for pair in combinations(group[:_FEW], 2)]
     shares = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairs]
-    return sum(shares) >= _NEARLY * len(shares)
+    return sum(shares) >= NEARLY * len(shares)
 
 
 def varies(counts: Counter[int], records: int) -> bool:
@@ -79,7 +80,7 @@ def varies(counts: Counter[int], records: int) -> bool:
     """
     usual = Counter(counts.values()).most_common(1)[0][1]
     several = counts.total() >= (1 + _HALF) * len(counts)
-    return several and (usual < _NEARLY * len(counts) or len(counts) < _NEARLY * records)
+    return several and (usual < NEARLY * len(counts) or len(counts) < NEARLY * records)
 
 
 def is_form(
@@ -105,7 +106,7 @@ def is_form(
     if n == 1:
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
-        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=_NEARLY * n, most=_NEARLY))
+        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=NEARLY * n, most=NEARLY))
     classes = [frozenset(words) or None for words in class_words(tree, [start for start, _ in items])]
     cells = [text if mark == _CELL else None for text, mark in labels]
     if (
@@ -118,11 +119,11 @@ def is_form(
     if n < _PLAIN:  # two records show a form only if all of their labels recur
         return _recurring(terms, owners, ordered=True, most=1.0)
     plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
-    if _recurring(plain, owners, ordered=True, least=_NEARLY * n):
+    if _recurring(plain, owners, ordered=True, least=NEARLY * n):
         return True
     if structured and n < _MANY_RECORDS:
         return False
-    starts, least = [_start(text.split()) for text in texts], _NEARLY * n if structured else 0.0
+    starts, least = [_start(text.split()) for text in texts], NEARLY * n if structured else 0.0
     return any(_recurring(each, owners, ordered=True, least=least) for each in (starts, _templates(texts)))
 
 
@@ -157,7 +158,7 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
             above |= zip(tree.path[nodes].tolist(), tree.path[tree.parent[nodes]].tolist(), strict=True)
             above.setdefault(WORDS, WORDS)
     n = len(set(owners))
-    alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= _NEARLY * n}
+    alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= NEARLY * n}
     return sum(above[path] not in alone for path in alone - {WORDS}) > 1
 
 
@@ -214,4 +215,4 @@ def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: set[H
     row = [(owner, each) for each, owner in zip(features, owners, strict=True) if each in chosen]
     pairs = Counter((before, after) for (one, before), (other, after) in pairwise(row) if one == other)
     usual = sum(n for (before, after), n in pairs.items() if n > pairs[after, before])
-    return usual >= _NEARLY * pairs.total()
+    return usual >= NEARLY * pairs.total()

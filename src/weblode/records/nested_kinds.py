@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
@@ -132,17 +132,14 @@ def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str
     if len(distinct) < 2:
         each = distinct.pop() if distinct else ()
         return thread if thread in each else each[0] if each and any(len(nodes) > 1 for _, _, nodes in runs) else ""
-    parents = [parent for parent, _, nodes in runs for _ in nodes]
-    alike = Counter([(parent, each) for parent, each in zip(parents, words, strict=True) if each])
-    below: defaultdict[tuple[int, str], int] = defaultdict(int)
-    for (parent, each), n in alike.items():
-        for word in each:
-            below[parent, word] += n
     total: defaultdict[str, int] = defaultdict(int)
+    for each, n in Counter(words).items():
+        for word in each:
+            total[word] += n
     repeats: defaultdict[str, int] = defaultdict(int)
-    for (_, word), n in below.items():
-        total[word] += n
-        repeats[word] += n > 1
+    for row, n in _rows_of_words(runs, words).items():  # most parents hold the same
+        for word, times in Counter(chain.from_iterable(row)).items():
+            repeats[word] += n * (times > 1)
     likeliest = {}
     for each in distinct:
         word = max(each, key=lambda word: (repeats[word], total[word]), default="")
@@ -152,6 +149,13 @@ def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str
     if len(chosen) == 1:
         return chosen.pop()
     return "" if len(chosen) == 2 and _is_striped(tree, runs, best) else best
+
+
+def _rows_of_words(runs: Sequence[Run], words: Sequence[tuple[str, ...]]) -> Counter[tuple[tuple[str, ...], ...]]:
+    """How many parents hold several candidates with these words, by the words of each."""
+    stops = list(accumulate(len(nodes) for _, _, nodes in runs))
+    rows = [tuple(words[a:b]) for a, b in pairwise([0, *stops])]
+    return Counter([row for row in rows if len(row) > 1])
 
 
 def _is_striped(tree: Tree, runs: Sequence[Run], words: Sequence[str]) -> bool:

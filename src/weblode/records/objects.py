@@ -106,19 +106,19 @@ def _edges(placement: str, places: list[int], n: int, span: int) -> list[Range]:
 
 # ---------------------------------------------------------------- records of several pieces
 Shape = frozenset[int]  # the distinct tag paths of a piece's elements, and WORDS if it has text
-_BR, _HR = NUMBERS["br"], NUMBERS["hr"]  # not part of a shape: the last record of a list often has none
+BREAKS = (NUMBERS["br"], NUMBERS["hr"])  # not part of a shape: the last record of a list often has none
 
 
 def shapes(tree: Tree, pieces: Sequence[Range]) -> list[Shape]:
     """The shape of each piece; the pieces are in document order."""
     if not pieces:
         return []
-    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), (_BR, _HR), [[piece] for piece in pieces])
+    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), BREAKS, [[piece] for piece in pieces])
 
 
 def joint_shapes(tree: Tree, groups: Sequence[Sequence[Range]]) -> list[Shape]:
     """The shape of the pieces of each group together."""
-    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), (_BR, _HR), groups)
+    return kernels.fastest().shapes((tree.leaf, tree.path, tree.tag), BREAKS, groups)
 
 
 def sizes(tree: Tree, pieces: Sequence[Range]) -> list[int]:

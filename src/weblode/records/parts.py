@@ -41,7 +41,7 @@ NOT_PARTED = PartedColumn()
 
 def find(cells: CellColumn) -> PartedColumn:
     """The parts of a column's texts; none if they share no template, or if there is nothing else in them."""
-    template = templates.infer(cells.values)
+    template = templates.infer(cells.values) if len(cells.few) > 2 else ()
     if not template:
         return NOT_PARTED
     parts = templates.parts(template)
@@ -56,8 +56,7 @@ def find(cells: CellColumn) -> PartedColumn:
         values = list(filter(None, own))
         if len(values) < least or len(set(values)) < 2:
             continue
-        short = sum(text.count(" ") for text in values) <= (_WORDS - 1) * len(values)
-        name = _name(part, values) if short else ""
+        name = _name(part, values) if part.before or part.after else ""
         label = name if phrases == 1 and not label else label
         if own not in seen:
             seen.add(own)
@@ -67,7 +66,9 @@ def find(cells: CellColumn) -> PartedColumn:
 
 
 def _name(part: templates.Part, values: Sequence[str]) -> str:
-    """The name of a part: the words before it, or those after a number (`14 replies`)."""
+    """The name of a part: the words before it, or those after a number (`14 replies`); "" if its texts are long."""
+    if kernels.fastest().measures(values)[1] > (_WORDS - 1) * len(values):
+        return ""
     counted = part.after and all(text[:1].isdecimal() and text.endswith(part.after) for text in values)
     numbers = counted and all(_NUMBER.fullmatch(text.removesuffix(part.after).strip()) for text in values)
     label = part.before or (part.after if numbers else "")

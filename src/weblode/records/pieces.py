@@ -25,9 +25,10 @@ _SIGN = tuple(sign.encode() for sign in _SIGNS.split())
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
 _CURRENCY = regex(CURRENCY)
 _PIECES = {
+    "complete": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}"),  # $62.99, to which nothing can belong
     "sign": _CURRENCY,
     "start": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€"),  # $62, and in France 62€
-    "price": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}|(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"),
+    "price": regex(rf"(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"),
 }
 _SIGNED_CENTS = regex(rf"[.,]?[0-9]{{2}}\s?(?:{CURRENCY})")  # 99 €
 _AMOUNT = regex(rf"(?:{_WHOLE})(?:[.,][0-9]{{2}}|[.,])?")
@@ -71,7 +72,10 @@ def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
 
 
 def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:
-    """The first and last leaf of each price that is cut into pieces, in order; none is in two."""
+    """The first and last leaf of each price that is cut into pieces, in order; none is in two.
+
+    `signed` are the texts with currencies (see `signed_leaves`), but for those that are complete prices.
+    """
     runs: dict[int, int] = {}
     after = 0  # leaves before this belong to a price
     for i, u in enumerate(leaves):

@@ -20,7 +20,7 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     """The places of each record with their values, in order; `without` are nodes to leave out, in order."""
     if not records:
         return []
-    span = (min(start for start, _ in records), max(stop for _, stop in records))
+    span = (min(records)[0], max([stop for _, stop in records]))
     reading = PlaceReading(tree, region, span)
     images = (span[0] + np.flatnonzero(tree.tag[slice(*span)] == IMG)).astype(np.int32)
     images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images

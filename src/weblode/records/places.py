@@ -12,13 +12,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import regex
+from weblode.caches import lazy, regex
 from weblode.kernels import texts
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
@@ -35,7 +34,7 @@ MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
-_PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
+_PRICES = ("complete", "price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
@@ -54,7 +53,6 @@ _TRAITS[_A] |= texts.ANCHOR
 _TRAITS[_BLOCKS] |= texts.BLOCK
 MOST_PLACES = 400  # the most places of a record that are read
 _HEADING = regex(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
-LABEL = regex(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
 
 @dataclass(frozen=True)
@@ -106,6 +104,7 @@ class PlaceReading:
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
+        self._ratings: dict[bytes, tuple[str, str] | None] = {}
         self._signed = signed_leaves(tree, *span)
 
     def reader(self) -> texts.Texts:
@@ -121,7 +120,6 @@ class PlaceReading:
                 FieldCell,
                 self._text_path,
                 self._path,
-                _label,
                 self._machine,
                 self._said[-1],
                 self._url if self._base else None,
@@ -135,22 +133,22 @@ class PlaceReading:
         return kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names, first)
 
     # Plain lists: reading many single numbers from an array takes several times as long.
-    @cached_property
+    @lazy
     def tag(self) -> list[int]:
         """The tags of the nodes up to the last record."""
         return self._listed(self.tree.tag)
 
-    @cached_property
+    @lazy
     def parent(self) -> list[int]:
         """The parents of the nodes up to the last record."""
         return self._listed(self.tree.parent)
 
-    @cached_property
+    @lazy
     def end(self) -> list[int]:
         """The ends of the nodes up to the last record."""
         return self._listed(self.tree.end)
 
-    @cached_property
+    @lazy
     def lead(self) -> list[int]:
         """What separates the texts up to the last record from those before them."""
         return self._listed(self.tree.lead)
@@ -159,37 +157,42 @@ class PlaceReading:
         numbers: list[int] = column[: self._stop].tolist()
         return numbers
 
-    @cached_property
+    @lazy
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
         tree = self.tree
-        elements = self._elements_with(b"star", b"Star", b"rating", b"Rating")
-        if not elements:
-            return []
-        names = kernels.fastest().attributes(tree.buffer, tree.start, elements, b"class")
-        starry = {name for name in set(names) if ("tar" in name or "ating" in name) and STARRY.search(name)}
+        elements = kernels.fastest().textless(
+            tree.buffer,
+            (tree.start, tree.end, tree.tag),
+            tree.text_before,
+            (self._first, self._stop),
+            b"class",
+            (b"star", b"Star", b"rating", b"Rating"),
+        )
+        starry = {name for name in {name for _, name in elements} if STARRY.search(name.decode())}
         if not starry:
             return []
-        end = self.end
-        nodes = [u for u, name in zip(elements, names, strict=True) if name in starry]
-        beside = Counter(self.parent[u] for u in nodes)
+        end, parent = tree.end.item, tree.parent.item
+        nodes = [u for u, name in elements if name in starry]
+        beside = Counter(map(parent, nodes))
         single: dict[int, str] = {}
         outer = -1
         for u in nodes:
-            inside = outer >= 0 and u < end[outer]
-            rating = star_rating(self.tree.attributes(u)) if inside or beside[self.parent[u]] == 1 else None
+            inside = outer >= 0 and u < end(outer)
+            rating = self._rating(u) if inside or beside[parent(u)] == 1 else None
             if rating and not inside:
                 single[u], outer = rating[0], u
             elif rating and rating[0].isdigit() and single.get(outer, "").isdigit():
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
 
-    def _elements_with(self, *parts: bytes) -> list[int]:
-        """The elements without text whose attributes have one of some parts, from the first record to the last."""
-        tree, span, texts = self.tree, slice(self._first, self._stop), self.tree.text_before
-        without = (tree.tag[span] > 0) & (texts[span] == texts[tree.end[span]])
-        nodes = (without.nonzero()[0] + self._first).astype(np.int32)
-        return kernels.fastest().holding(tree.buffer, tree.start, nodes, len(tree.buffer), parts)
+    def _rating(self, u: int) -> tuple[str, str] | None:
+        """What an element says about its stars; many have the same attributes."""
+        begin, end = self.tree.start.item(u), self.tree.start.item(u + 1)
+        attributes = self.tree.buffer[begin:end]
+        if attributes not in self._ratings:
+            self._ratings[attributes] = star_rating(self.tree.attributes(u))
+        return self._ratings[attributes]
 
     def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
         """The first and last leaf of each price that is cut into pieces, of all records.
@@ -197,11 +200,12 @@ class PlaceReading:
         `bounds` has where the leaves of each record begin and end among `leaves`.
         """
         prices: dict[int, int] = {}
-        if self._signed:
-            signed = leaves.searchsorted(np.array(sorted(self._signed), dtype=leaves.dtype)).tolist()
+        pieces = {u: kind for u, kind in self._signed.items() if kind != "complete"}
+        if pieces:
+            signed = leaves.searchsorted(np.array(sorted(pieces), dtype=leaves.dtype)).tolist()
             for a, b in bounds:
                 if bisect_left(signed, a) < bisect_left(signed, b):
-                    prices |= price_runs(self, leaves[a:b].tolist(), self._signed)
+                    prices |= price_runs(self, leaves[a:b].tolist(), pieces)
         return prices
 
     def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
@@ -253,7 +257,7 @@ class PlaceReading:
         """The `src` of each node that has one."""
         return self._said[0]
 
-    @cached_property
+    @lazy
     def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
         """The values of `src`, `datetime`, `content` and `itemprop` by node, and the nodes with a time or content."""
         sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
@@ -279,7 +283,7 @@ class PlaceReading:
 
     def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
-        rating = star_rating(self.tree.attributes(u))
+        rating = self._rating(u)
         if rating is None:
             return None
         return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
@@ -299,7 +303,7 @@ class PlaceReading:
         """Whether several images have an address."""
         return source in self._repeated
 
-    @cached_property
+    @lazy
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
         counts = Counter(self._said[0].values())
@@ -322,12 +326,6 @@ class PlaceReading:
             name = tree.name_of(tag)
             path = self._paths[number] = f"{path}/{name}" if path else name
         return path
-
-
-def _label(value: str) -> str:
-    """The label that a text begins with, "" without one."""
-    label = LABEL.match(value)
-    return label[1] if label else ""
 
 
 Row = list[tuple[FieldPlace, FieldCell]]

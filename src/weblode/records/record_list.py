@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from weblode import kernels, paths
+from weblode.caches import lazy
 from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, groups, nested
 from weblode.records.fields import KnownField, RecordField, fields, read_field
@@ -64,20 +64,19 @@ class RecordList(Tabular):
         tag, place = self.tree.name_of(self.separator), paths.xpath(self.tree, self.region)
         return f"{len(self.records):,} records of {tag} in {escaped(place)}, certain to {self.score:.1%}"
 
-    @cached_property
+    @lazy
     def fields(self) -> list[RecordField]:
         """The columns of the records, without those of nested records; aligned on first use.
 
         Constants and what other columns say too are left out; a list by a rule has the columns of the rule.
         """
-        if self.known_fields or self.groups or "found_fields" in self.__dict__:
-            return [each for each in self.all_fields if not each.column.hidden]
-        own_fields = fields(
-            self.tree, self.region, self.records, levels=self.levels, without=self.nested_nodes, visible_only=True
-        )
+        if "found_fields" in self.__dict__ or (self.groups and not self.known_fields):
+            own_fields = self.all_fields
+        else:
+            own_fields = self._own_fields(visible_only=True)
         return [each for each in own_fields if not each.column.hidden]
 
-    @cached_property
+    @lazy
     def all_fields(self) -> list[RecordField]:
         """All fields of the records: the columns, constants, labels, whole lines and parts of texts."""
         return [each for each in self.found_fields if not each.new]
@@ -86,9 +85,18 @@ class RecordList(Tabular):
         """The columns of a table of the records; with `all_columns` also hidden ones."""
         return self.all_fields if all_columns else self.fields
 
-    @cached_property
+    @lazy
     def found_fields(self) -> list[RecordField]:
         """All fields of the records, also those that the rule does not know; the heading of their group comes first."""
+        own_fields = self._own_fields()
+        if self.known_fields or not self.groups:
+            return own_fields
+        name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
+        column, headings = KnownField(name, "text", groups.PLACE), kernels.fastest().column(self.groups)
+        return [read_field(column, headings, page_locale(self.tree), settled=False), *own_fields]
+
+    def _own_fields(self, *, visible_only: bool = False) -> list[RecordField]:
+        """The fields of the records; the column of a rule for the headings of groups has those of this page."""
         own_fields = fields(
             self.tree,
             self.region,
@@ -96,25 +104,23 @@ class RecordList(Tabular):
             self.known_fields,
             levels=self.levels,
             without=self.nested_nodes,
+            visible_only=visible_only,
         )
-        if not self.known_fields and not self.groups:
+        if not any(each.column.place == groups.PLACE for each in own_fields):
             return own_fields
-        locale = page_locale(self.tree)
         headings = kernels.fastest().column(self.groups or [None] * len(self.records))
-        if not self.known_fields:
-            name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
-            return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *own_fields]
+        locale = page_locale(self.tree)
         return [
             read_field(each.column, headings, locale, settled=True) if each.column.place == groups.PLACE else each
             for each in own_fields
         ]
 
-    @cached_property
+    @lazy
     def groups(self) -> list[FieldCell | None]:
         """The heading above each record if headings divide the records into groups; otherwise empty."""
         return [] if self.above or self.levels else groups.cells(self.tree, self.records, self.dropped)
 
-    @cached_property
+    @lazy
     def nested(self) -> tuple["NestedList", ...]:
         """The lists inside the records, such as the comments below posts, in document order; found on first use.
 

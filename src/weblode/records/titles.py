@@ -70,20 +70,23 @@ def choose(
 
     `ranks` are the numbers of the columns among all, if some were left out.
     """
-    shared: list[str] | None = None
-    best, number, strong = 0.0, -1, False
+    possible = []
     for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
-        before = WEIGHTS["before"] * min(ranks[i] if ranks else i, 10)
-        if _most(about, column) + before < best:
-            continue
-        shared = shared_links(cells) if shared is None else shared
-        facts = facts_of(tree, about, column, shared)
+        if column.values and len(column.values) >= _LEAST * len(column):
+            before = WEIGHTS["before"] * min(ranks[i] if ranks else i, 10)
+            possible.append((-_most(about, column) - before, i, before))
+    shared = shared_links(cells) if possible else []
+    best, number, strong = 0.0, -1, False
+    for most, i, before in sorted(possible):  # the likeliest first: most others need not be looked at
+        if -most < best:
+            break
+        facts = facts_of(tree, columns[i], cells[i], shared)
         if facts is None:
             continue
         evidence = before + sum(WEIGHTS[name] * fact for name, fact in facts.items())
-        if evidence > best:
+        if evidence > best or (evidence == best and i < number):
             best, number, strong = evidence, i, bool(facts["heading"]) or facts["linked"] > 0.5
     return number, strong
 

@@ -53,7 +53,7 @@ CURRENCY = (
 _CURRENCY = regex(CURRENCY)
 _SIGN = regex(f"[{_SIGNS}]")
 _LETTERS = regex(r"[^\W\d_]+")
-_ALL_WORDS = CODES | frozenset(_WORDS.split())
+CURRENCY_WORDS = CODES | frozenset(_WORDS.split())
 
 
 def currency_code(written: str, locale: Locale = NOWHERE) -> str:
@@ -92,4 +92,4 @@ def is_currency(text: str) -> bool:
 
 def has_currency(text: str) -> bool:
     """Whether a text has the sign or a word of a currency; fast, since it is asked of all short texts."""
-    return bool(_SIGN.search(text)) or not _ALL_WORDS.isdisjoint(_LETTERS.findall(text))
+    return bool(_SIGN.search(text)) or not CURRENCY_WORDS.isdisjoint(_LETTERS.findall(text))

@@ -52,6 +52,8 @@ _NAME_DAY = regex(
 )
 _EAST = regex(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
+_NAMED_FORMS = _FORMS[2:]
+_MARKED = regex(r"[0-9][/.-]\s?[0-9]")  # what every date in numbers has
 _ISO = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HINT = regex(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}|\s['’][0-9]{2}\b")  # what every date has
 _TIME = regex(
@@ -64,6 +66,7 @@ _OFFSET = regex(
 )
 _UNIVERSAL = regex(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
 _WORD = regex(r"[^\W\d_]+")
+_DIGIT = regex("[0-9]")
 _UNIT = r"\d{1,3}\s?[^\W\d_]+\.?(?:\s\d{1,2}\s?[^\W\d_]+\.?)?"  # 3 days; 1 h 20 min
 _RELATIVE = regex(
     rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|antes|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
@@ -72,6 +75,12 @@ _RELATIVE = regex(
     r"|昨天|今天|昨日|今日)"
     r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr)?)?"
 )
+# One of these words is in every text that says how long ago something was, or one of the characters after them.
+AGO = frozenset(
+    "ago antes назад temu geleden fa sedan siden atrás önce vor il hace há acum před yesterday today just gestern "
+    "heute hier aujourd ayer hoy ieri oggi ontem hoje вчера сегодня 昨天 今天 昨日 今日".split()
+)
+_AGO_AFTER = regex("[前전]")
 _FARTHEST, _QUARTER = timedelta(hours=14), timedelta(minutes=15)  # of clocks from UTC, and between them
 _CENTURY = 69  # of two digits, 69 to 99 are 1969 to 1999 (POSIX)
 
@@ -100,15 +109,10 @@ def _moment(text: str, day_first: bool | None) -> str | None:  # noqa: FBT001
     day, rest = _day(text, day_first=day_first)
     if day is None:
         return None
-    clock, rest = _clock(rest)
+    clock, rest = _clock(rest) if _DIGIT.search(rest) else ("", rest)
     if any(map(str.isdigit, rest)) or len(_WORD.findall(rest)) > _MOST_WORDS:
         return None
     return day + clock
-
-
-def may_be_date(text: str) -> bool:
-    """Whether a text has what every date has: fast, since it is asked of all short texts."""
-    return _HINT.search(text) is not None
 
 
 @dataclass(frozen=True)
@@ -182,14 +186,17 @@ def is_relative(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _is_relative(text: str) -> bool:
     """As `is_relative`; cached, as moments are."""
-    return bool(_RELATIVE.fullmatch(text.strip().lower()))
+    text = text.strip().lower()
+    if AGO.isdisjoint(_WORD.findall(text)) and not _AGO_AFTER.search(text):  # ten times as fast
+        return False
+    return bool(_RELATIVE.fullmatch(text))
 
 
 def order_of(texts: Iterable[str]) -> bool | None:
     """Whether the day comes first in the dates of a column, by those where one is no month; None if unclear."""
     firsts = set()
     for text in texts:
-        match = _NUMBERS.search(text)
+        match = _NUMBERS.search(text) if _MARKED.search(text) else None
         if match and (int(match["one"]) > 12) != (int(match["two"]) > 12):
             firsts.add(int(match["one"]) > 12)
     return firsts.pop() if len(firsts) == 1 else None
@@ -197,7 +204,7 @@ def order_of(texts: Iterable[str]) -> bool | None:
 
 def _day(text: str, *, day_first: bool | None) -> tuple[str | None, str]:
     """The date in a text as ISO 8601, and the text around it."""
-    for form in _FORMS:
+    for form in _FORMS if _MARKED.search(text) else _NAMED_FORMS:
         match = form.search(text)
         iso = _iso(match.groupdict(), day_first=day_first, century=_CENTURY) if match else None
         if match and iso:

@@ -7,17 +7,26 @@ that cannot be read is None beside its text.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels import cells
-from weblode.values.currencies import currency_code
-from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
+from weblode.values.currencies import CURRENCY_WORDS, currency_code
+from weblode.values.dates import AGO, is_relative, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
-from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
+from weblode.values.measures import (
+    DURATION_WORDS,
+    OUT_OF,
+    Rating,
+    is_long_clock,
+    is_stars,
+    read_count,
+    read_duration,
+    read_rating,
+)
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
@@ -67,6 +76,8 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
         return "url", ()
     if not any(about_start.machine) and not any(_readable(start)):
         return "text", ()
+    if not about.machine and (numbers := kernels.fastest().whole_numbers(values)):
+        return "number", numbers
     if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
     for kind in _likely(start, about_start):
@@ -78,20 +89,31 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
 
 def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
     """The kinds that one of the first values can be read as."""
-    # A look at single texts spares most readings of columns.
-    locale, possible = about.locale, set[str]()
-    for each in start if not about.machine else ():
-        possible.update(_possible(each, locale.language, locale.region, locale.domain))
+    # A look at their characters and words spares most readings.
+    possible = -1 if about.machine else kernels.fastest().hints(start, _hinting_words())
     for kind, read in _READERS.items():
-        if (about.machine or kind in possible) and any(each is not None for each in read(start, about)):
+        if possible & _HINTS[kind] and any(each is not None for each in read(start, about)):
             yield kind
 
 
-@lru_cache(maxsize=4096)
-def _possible(text: str, *parts: str) -> tuple[str, ...]:
-    """The kinds that a text may be read as; cached, since a column is read several times until its kind is known."""
-    locale, [readable] = Locale(*parts), _readable([text])
-    return tuple(kind for kind, may_be in _SINGLE.items() if (readable or kind == "date") and may_be(text, locale))
+_HINTS = {
+    "price": cells.PRICE,
+    "date": cells.DATE,
+    "rating": cells.RATING,
+    "duration": cells.DURATION,
+    "number": cells.NUMBER,
+}
+
+
+@cache
+def _hinting_words() -> dict[str, int]:
+    """What a text with one of these words, in lower case, may be."""
+    bits: dict[str, int] = {}
+    words = {cells.PRICE: CURRENCY_WORDS, cells.DATE: AGO, cells.RATING: OUT_OF, cells.DURATION: DURATION_WORDS}
+    for bit, own_words in words.items():
+        for word in own_words:
+            bits[word.lower()] = bits.get(word.lower(), 0) | bit
+    return bits
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
@@ -102,6 +124,8 @@ def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple
 
 def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:
     """The values of a column converted to its kind, None where that fails; empty for text."""
+    if kind == "number" and (numbers := kernels.fastest().whole_numbers(values)) is not None:
+        return numbers
     return _converted(kind, _READERS[kind](values, about)) if kind in _READERS else ()
 
 
@@ -230,12 +254,4 @@ _READERS: dict[str, _Reader] = {
     "rating": _ratings,
     "duration": _durations,
     "number": _numbers,
-}
-# Whether a text may be read as a kind: true for all that is.
-_SINGLE: dict[str, Callable[[str, Locale], object]] = {
-    "price": find_price,
-    "date": lambda text, _: may_be_date(text) or is_relative(text),
-    "rating": _rating,
-    "duration": lambda text, _: read_duration(text, clock=True) is not None,
-    "number": read_count,
 }

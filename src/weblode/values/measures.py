@@ -29,6 +29,7 @@ _MOST_WORDS = 2  # of the unit of a count
 _NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
 
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
+OUT_OF = frozenset(word for words in _OF.split("|") for word in words.split())  # one is in every rating in words
 _RATING = regex(
     rf"(?:[^\W\d_]+[:\s]+){{0,3}}(?P<number>[0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?P<of>{_OF})\s*(?P<scale>5|10|100)(?:[.,]0)?"
     r"(?:\s*[^\W\d_]+){0,3}(?:\s*\(?[0-9.,]+\)?)?",
@@ -49,6 +50,7 @@ _SECONDS = {
     1: "s sec secs second seconds sek sekunden secondes segundos secondi сек секунд",
 }
 _UNIT = {word: seconds for seconds, words in _SECONDS.items() for word in words.split()}
+DURATION_WORDS = frozenset((*_UNIT, "p", "pt"))  # one is in every duration but times of a clock
 _PART = regex(r"(?P<number>[0-9]{1,5}(?:[.,][0-9]{1,2})?)\s?(?P<unit>[^\W\d_]+)\.?")
 _BETWEEN = regex(r"[\s,:]*(?:(?:and|und|et|y|e|en|i|и)\b)?\s*")
 _ISO_DURATION = regex(

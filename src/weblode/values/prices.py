@@ -17,6 +17,8 @@ _ONLY_PRICE = regex(
     rf"(?P<before>{CURRENCY})?\s?(?P<amount>{AMOUNT})"
     rf"(?:\s?(?P<after>{CURRENCY})(?(before)(?!\s?[0-9])|))?"
 )
+# Most prices: $1,299.00. What `_find` says of them follows from a few rules less.
+_USUAL = regex(r"([$£])((?:0|[1-9][0-9]{0,2}(?:,[0-9]{3}){0,3}|[1-9][0-9]{3,8})\.[0-9]{2})")
 _CENTS_AFTER = regex(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
 # Currencies of countries that write 1,299.50, and of some that write 1.299,50.
 _POINTED = frozenset("$£¥₹￥＄")
@@ -54,6 +56,8 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
     """
     if len(text) > _LONGEST:
         return None
+    if match := _USUAL.fullmatch(text):
+        return Money(match[2].replace(",", ""), match[1])
     return _find(text, locale.language, locale.region, locale.domain)
 
 
