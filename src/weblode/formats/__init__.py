@@ -24,7 +24,7 @@ from weblode.errors import TableError
 from weblode.files import replacement
 from weblode.formats import text
 from weblode.formats.columns import NamedBatches
-from weblode.table import EXACT_INT, Table, check_same_names, concat
+from weblode.table import EXACT_INT, Table, agreeing, check_same_names, concat, merged
 
 Target = str | os.PathLike[str] | IO[Any]
 
@@ -227,6 +227,10 @@ class Writer:
         """Append the rows of a table that lacks some columns; `places` has all of them, with their numbers from 0."""
         self.add(table.widened(places))
 
+    def add_merged(self, tables: Sequence[Table]) -> None:
+        """Append the rows of all tables, with the columns of all: these are all that the file has."""
+        self.add(merged(tables))
+
     def finish(self) -> None:
         """Complete the file; `writer` calls this."""
         if not self._kinds:
@@ -255,6 +259,15 @@ class _TextWriter(Writer):
         header = () if self._kinds else self._form.header(tuple(places))
         self._write(chain(header, self._form.part_lines(table, places)))
         self._kinds = kinds
+
+    def add_merged(self, tables: Sequence[Table]) -> None:
+        if self._form.part_lines is None or not tables:
+            super().add_merged(tables)
+            return
+        names = Table(dict.fromkeys((name for table in tables for name in table.names), ())).names
+        places = {name: i for i, name in enumerate(names)}
+        for table in agreeing(tables):  # each has few of the columns: to make one table of all takes far longer
+            self.add_part(table, places)
 
     def _append(self, table: Table) -> None:
         header = () if self._kinds else self._form.header(table.names)
