@@ -5,7 +5,8 @@ from hypothesis import given
 from strategies import SOUP
 
 from details.sites import bold, page, prefixed, product, read, td_td, terms, th_td, values
-from weblode.details.alone import labelled
+from weblode.articles.article import ArticleParts
+from weblode.details.alone import labelled, unlabelled
 from weblode.details.leaves import Leaves
 from weblode.pages.html import parse
 
@@ -83,3 +84,12 @@ def test_hidden_labels_count_only_if_they_are_asked_for():
     leaves = Leaves(parse(b"<p hidden>Secret: yes</p><p>Size: big</p>"))
     assert list(labelled(leaves)) == ["Size"]
     assert list(labelled(leaves, with_hidden=True)) == ["Secret", "Size"]
+
+
+def test_the_parts_of_an_article_are_not_put_together_again_for_each_block(monkeypatch):
+    asked = []
+    used = ArticleParts.used.fget
+    monkeypatch.setattr(ArticleParts, "used", property(lambda parts: asked.append(1) or used(parts)))
+    prose = "".join(f"<p>{'The river rose again in the night. ' * 6}{i}</p>" for i in range(60))
+    unlabelled(Leaves(parse(f"<title>The river</title><h1>The river</h1><article>{prose}</article>".encode())))
+    assert len(asked) <= 1

@@ -103,11 +103,11 @@ class _Pace:
 
 
 class _Batch(Generic[Item]):
-    """Some items to work on together; `share` is how much of a full batch they are."""
+    """Some items to work on together; `share` is how much of a full batch they are, which has `_BATCH_BYTES`."""
 
     def __init__(self, number: int, items: list[Item], size: int) -> None:
         self.number, self.items = number, items
-        self.share = max(len(items) / _BATCH_ITEMS, min(1.0, size / _BATCH_BYTES))
+        self.share = max(len(items) * _BATCH_BYTES // _BATCH_ITEMS, min(_BATCH_BYTES, size))
         self.is_large = size >= _BATCH_BYTES
 
 
@@ -171,22 +171,25 @@ class _Pool(Generic[Item, Result]):
     def results(self, batches: Iterator[_Batch[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
         done: dict[int, list[Result | Lost[Item] | _Raised]] = {}
-        shares: dict[int, float] = {}  # of batches that are sent and whose turn has not come
+        shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come
+        kept = 0  # the sum of these
         waiting = deque(islice(batches, 1))
         turn = 0
         while True:
-            while waiting and self._may_send(waiting[0], turn, shares) and (worker := self._ready(waiting[0])):
+            while waiting and self._may_send(waiting[0], turn, kept) and (worker := self._ready(waiting[0])):
                 batch = waiting.popleft()
+                kept += batch.share - shares.get(batch.number, 0)
                 shares[batch.number] = batch.share
                 worker.send(batch)
                 waiting.extend(islice(batches, 0 if waiting else 1))
-            while turn in done:
+            if turn in done:
                 for result in done.pop(turn):
                     if isinstance(result, _Raised):
                         raise result.error
                     yield result
-                del shares[turn]
+                kept -= shares.pop(turn)
                 turn += 1
+                continue  # one more may be sent
             busy = {each.connection: each for each in self._workers if each.batches}
             if not busy and not waiting:
                 return
@@ -196,9 +199,9 @@ class _Pool(Generic[Item, Result]):
                     done[number] = results
                     waiting.extendleft(left)
 
-    def _may_send(self, batch: _Batch[Item], turn: int, shares: dict[int, float]) -> bool:
-        """Whether the results of a batch may be kept until its turn comes."""
-        return batch.number == turn or sum(shares.values()) + batch.share <= self._ahead * self._jobs
+    def _may_send(self, batch: _Batch[Item], turn: int, kept: int) -> bool:
+        """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
+        return batch.number == turn or kept + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
 
     def _reply(
         self, worker: _Worker[Item, Result]
