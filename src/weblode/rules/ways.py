@@ -26,6 +26,7 @@ from weblode.tree import Column, Tree
 FITS = 0.5  # if records have, on average, less than this share of what a way expects, the page has changed
 _SURE = 0.8  # a region at its stored place is taken if it fits this well; otherwise others are tried
 _SAME = 0.9  # how well another list of the page must fit to continue the first
+_TELLING = 5  # with so many steps of a shape, a piece that has them all is a record however little text it has
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
 
@@ -91,7 +92,9 @@ class Way:
         alike = np.unique(tree.parent[tops])
         if len(alike) > _LISTS:
             return []
-        return [match for u in alike.tolist() if (match := self._extract(tree, u, least_fit=_SAME))]
+        # A list of one record is like the others as a record of a list is.
+        least = self.alike if len(record_list.records) == 1 else _SAME
+        return [match for u in alike.tolist() if (match := self._extract(tree, u, least_fit=least))]
 
     def _with_others(self, record_list: RecordList) -> RecordList:
         """The list together with those beside it that continue it, if `beside` is set."""
@@ -161,8 +164,10 @@ class Way:
         measured = self.measure(tree, pieces)
         if (fit := self._fit(measured)) < least_fit:
             return None
-        least, (low, high) = self._least_matched, self._sizes
-        right = [matched >= least and low <= size <= high and size > 0 for matched, size in measured]
+        least, (low, high), whole = self._least_matched, self._sizes, max(len(self._steps), _TELLING)
+        right = [
+            matched >= least and (low <= size or matched >= whole) and 0 < size <= high for matched, size in measured
+        ]
         records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
         if not all(right):
             records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
