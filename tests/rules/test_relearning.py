@@ -172,3 +172,11 @@ def test_a_list_that_no_rule_gives_again_makes_room_for_another_one_of_its_recor
     assert relearning._repeatable(lists, [0.9, 0.9, 0.85], 0)[0] is other
     assert relearning._repeatable(lists, [0.9, 0.9, 0.5], 0)[0] is first  # the other is too unlike the rule
     assert relearning._repeatable(lists, [0.9, 0.9, 0.85], 1)[0] is shorter
+
+
+def test_records_that_the_new_rule_does_not_give_are_told():
+    [found] = discover(page(8))
+    relearnt = relearning.Relearnt(learn([found]), found, 0.84, "the rule gives 4 of the 5 records found there")
+    assert relearnt.summary == "its columns are 84% like those before; the rule gives 4 of the 5 records found there"
+    assert replace(relearnt, difference="").summary == "its columns are 84% like those before"
+    assert relearn(rule_of(shop(BEFORE, range(8))), redesigned(range(8))).difference == ""

@@ -35,17 +35,28 @@ _NOWHERE = FieldPlace("-")
 
 @dataclass(frozen=True)
 class Relearnt:
-    """The rule after a page has taught it, the records of the page, and how like their columns are, 0 to 1."""
+    """The rule after a page has taught it, the records of the page, and how like their columns are, 0 to 1.
+
+    `difference` says how the records differ from the list that was found on the page; "" if they do not.
+    """
 
     rule: Rule
     records: RecordList
     likeness: float
+    difference: str = ""
 
     @property
     def missing(self) -> list[str]:
         """The columns of the rule that no record of the page has."""
         cells = {each.name: each.cells for each in self.records.all_fields}
         return [each.name for each in self.rule.columns if _tells(each) and not any(cells.get(each.name, ()))]
+
+    @property
+    def summary(self) -> str:
+        """How far the columns and records are what they should be, for people."""
+        missing = f", without {', '.join(self.missing)}" if self.missing else ""
+        difference = f"; {self.difference}" if self.difference else ""
+        return f"its columns are {self.likeness:.0%} like those before{missing}{difference}"
 
 
 def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
@@ -73,7 +84,7 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     comparison = compare(learnt, chosen)
     if comparison.refused or 2 * comparison.given < comparison.found:
         raise RuleError(f"{tree.page}: no longer looks like the rule, and no other rule fits it; learn the rule again")
-    return Relearnt(learnt, learnt.apply(tree), best)
+    return Relearnt(learnt, learnt.apply(tree), best, str(comparison))
 
 
 def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
