@@ -102,7 +102,7 @@ class _Pace:
         return max(1, min(_BATCH_ITEMS, int(_BATCH_SECONDS / self._seconds))) if self._seconds else _BATCH_ITEMS
 
 
-class _Batch(Generic[Item]):
+class _ItemBatch(Generic[Item]):
     """Some items to work on together; `share` is how much of a full batch they are, which has `_BATCH_BYTES`."""
 
     def __init__(self, number: int, items: list[Item], size: int) -> None:
@@ -111,7 +111,7 @@ class _Batch(Generic[Item]):
         self.is_large = size >= _BATCH_BYTES
 
 
-def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_Batch[Item]]:
+def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_ItemBatch[Item]]:
     """The items in batches: of one for each process first, so that a few slow items occupy all, then of more and more.
 
     A batch has fewer items if they are large, or take long.
@@ -122,11 +122,11 @@ def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace
         some.append(item)
         total += size(item)
         if len(some) >= min(pace.items, 1 + sent // jobs) or total >= _BATCH_BYTES:
-            yield _Batch(sent, some, total)
+            yield _ItemBatch(sent, some, total)
             some, total = [], 0
             sent += 1
     if some:
-        yield _Batch(sent, some, total)
+        yield _ItemBatch(sent, some, total)
 
 
 class _Pool(Generic[Item, Result]):
@@ -143,7 +143,7 @@ class _Pool(Generic[Item, Result]):
         self._workers.append(worker)
         return worker
 
-    def _ready(self, batch: _Batch[Item]) -> _Worker[Item, Result] | None:
+    def _ready(self, batch: _ItemBatch[Item]) -> _Worker[Item, Result] | None:
         """A worker that can take a batch: one that has none, a new one, or one with a single one if this is short.
 
         None if there is none.
@@ -168,17 +168,17 @@ class _Pool(Generic[Item, Result]):
             worker.stop()
         gc.unfreeze()
 
-    def results(self, batches: Iterator[_Batch[Item]]) -> Iterator[Result | Lost[Item]]:
+    def results(self, batches: Iterator[_ItemBatch[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
         done: dict[int, list[Result | Lost[Item] | _Raised]] = {}
         shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come
-        kept = 0  # the sum of these
+        pending = 0  # the sum of these
         waiting = deque(islice(batches, 1))
         turn = 0
         while True:
-            while waiting and self._may_send(waiting[0], turn, kept) and (worker := self._ready(waiting[0])):
+            while waiting and self._may_send(waiting[0], turn, pending) and (worker := self._ready(waiting[0])):
                 batch = waiting.popleft()
-                kept += batch.share - shares.get(batch.number, 0)
+                pending += batch.share - shares.get(batch.number, 0)
                 shares[batch.number] = batch.share
                 worker.send(batch)
                 waiting.extend(islice(batches, 0 if waiting else 1))
@@ -187,7 +187,7 @@ class _Pool(Generic[Item, Result]):
                     if isinstance(result, _Raised):
                         raise result.error
                     yield result
-                kept -= shares.pop(turn)
+                pending -= shares.pop(turn)
                 turn += 1
                 continue  # one more may be sent
             busy = {each.connection: each for each in self._workers if each.batches}
@@ -199,13 +199,13 @@ class _Pool(Generic[Item, Result]):
                     done[number] = results
                     waiting.extendleft(left)
 
-    def _may_send(self, batch: _Batch[Item], turn: int, kept: int) -> bool:
+    def _may_send(self, batch: _ItemBatch[Item], turn: int, pending: int) -> bool:
         """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
-        return batch.number == turn or kept + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
+        return batch.number == turn or pending + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
 
     def _reply(
         self, worker: _Worker[Item, Result]
-    ) -> tuple[int, list[Result | Lost[Item] | _Raised], list[_Batch[Item]]]:
+    ) -> tuple[int, list[Result | Lost[Item] | _Raised], list[_ItemBatch[Item]]]:
         """The number of a worker's batch, its results, and what must be sent again since the worker died before it.
 
         The items of the batch that it died of are done again one by one, each by a living worker.
@@ -228,7 +228,7 @@ class _Pool(Generic[Item, Result]):
                 fresh = next((each for each in self._workers if not each.batches), None) or self._start()
             except OSError as error:
                 return batch.number, [*results, _Raised(error)], left
-            fresh.send(_Batch(batch.number, [item], 0))
+            fresh.send(_ItemBatch(batch.number, [item], 0))
             results += self._reply(fresh)[1]
         return batch.number, results, left
 
@@ -238,15 +238,15 @@ class _Worker(Generic[Item, Result]):
 
     def __init__(self, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
         self._process, self.connection = subprocesses.fork(_serve, work, foreign)
-        self.batches: deque[_Batch[Item]] = deque()
+        self.batches: deque[_ItemBatch[Item]] = deque()
 
-    def has_room(self, batch: _Batch[Item]) -> bool:
+    def has_room(self, batch: _ItemBatch[Item]) -> bool:
         """Whether a batch may wait in the pipe until the one before it is done."""
         if len(self.batches) > 1 or batch.is_large or any(each.is_large for each in self.batches):
             return False
         return len(_packed(batch)) <= _SHORT
 
-    def send(self, batch: _Batch[Item]) -> None:
+    def send(self, batch: _ItemBatch[Item]) -> None:
         """Hand over a batch."""
         self.batches.append(batch)
         with suppress(OSError):  # it is dead, as `receive` says
@@ -276,7 +276,7 @@ class _Worker(Generic[Item, Result]):
         self._process.close()
 
 
-def _packed(batch: _Batch[Item]) -> bytes:
+def _packed(batch: _ItemBatch[Item]) -> bytes:
     return pickle.dumps(batch.items, pickle.HIGHEST_PROTOCOL)
 
 
