@@ -132,6 +132,14 @@ class Table(Tabular):
             columns[names.get(name, name)], types[names.get(name, name)] = self.columns[name], self.types[name]
         return _unchecked(columns, types)
 
+    def with_floats(self, names: Collection[str]) -> Table:
+        """The table with floats in those of its columns with these names that have ints."""
+        ints = [name for name, kind in self.types.items() if kind == "int" and name in names]
+        if not ints:
+            return self
+        changed = {name: tuple(_as_float(name, row, each) for row, each in enumerate(self[name])) for name in ints}
+        return _unchecked({**self.columns, **changed}, {**self.types, **dict.fromkeys(ints, "float")})
+
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[dict[str, Sequence[Value]], dict[str, str]]]:
         # A read-only mapping cannot be pickled, and tables are sent between processes.
         return _unchecked, (dict(self.columns), dict(self.types))
@@ -169,6 +177,12 @@ def merged(tables: Sequence[Table]) -> Table:
             for name in columns
         }
     )
+
+
+def agreeing(tables: Sequence[Table]) -> list[Table]:
+    """The same tables, with floats in all columns of a name that has floats in one of them, as `merged` has them."""
+    floats = {name for table in tables for name, kind in table.types.items() if kind == "float"}
+    return [table.with_floats(floats) for table in tables]
 
 
 def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:

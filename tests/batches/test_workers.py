@@ -10,6 +10,7 @@ import children
 import pytest
 
 from weblode import subprocesses
+from weblode.batches import workers
 from weblode.batches.workers import Lost, cores, ordered
 
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
@@ -255,3 +256,61 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_there_is_at_least_one_core():
     assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_the_next_short_batch_waits_in_the_pipe_and_is_done_elsewhere_if_its_worker_dies():
+    gate = multiprocessing.get_context("fork").Barrier(2, timeout=20)
+
+    def work(item):
+        if item in (FIRST, FIRST + 1):
+            gate.wait()  # both workers have an item, and the next ones wait in their pipes
+            if item == FIRST:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return item
+
+    results = list(ordered(range(FIRST + 40), work, 2))
+    assert results == [*range(FIRST), Lost(FIRST, "Killed"), *range(FIRST + 1, FIRST + 40)]
+
+
+def test_slow_items_make_short_batches():
+    pace = workers._Pace()
+    assert pace.items == 16
+    for _ in range(20):
+        pace.note(16, 16 * 0.005)
+    assert pace.items == 2
+    for _ in range(20):
+        pace.note(2, 2.0)
+    assert pace.items == 1
+    for _ in range(200):
+        pace.note(1, 1e-6)
+    assert pace.items == 16
+
+
+def test_a_slow_item_does_not_keep_the_other_process_from_work():
+    done = multiprocessing.get_context("fork").Semaphore(0)
+
+    def work(item):
+        if item == FIRST:  # the results of the others wait for it, but the other process goes on
+            return all(done.acquire(timeout=20) for _ in range(60))
+        if item > FIRST:
+            done.release()
+        return True
+
+    assert all(ordered(range(FIRST + 101), work, 2))
+
+
+def test_what_was_sent_is_received_whatever_its_size():
+    ours, theirs = multiprocessing.Pipe()
+    sent = [b"", b"a", bytes(range(256)) * 20_000]
+
+    def answer(connection):
+        for each in sent:
+            subprocesses.send(connection, each)
+
+    child = multiprocessing.get_context("fork").Process(target=answer, args=(theirs,))
+    child.start()
+    theirs.close()
+    assert [subprocesses.receive(ours) for _ in sent] == sent
+    with pytest.raises(EOFError):
+        subprocesses.receive(ours)
+    child.join()

@@ -5,7 +5,8 @@ from hypothesis import given
 from strategies import SOUP
 
 from details.sites import bold, page, prefixed, product, read, td_td, terms, th_td, values
-from weblode.details.alone import labelled, whole_values
+from weblode.articles.article import ArticleParts
+from weblode.details.alone import labelled, unlabelled, whole_values
 from weblode.details.leaves import Leaves
 from weblode.pages.html import parse
 
@@ -121,3 +122,12 @@ def test_the_parts_of_a_value_are_one(value, truth):
     leaves = Leaves(parse(f"<dl><dt>Label:<dd>{value}</dl>".encode()))
     [numbers] = labelled(leaves).values()
     assert [[leaves.texts[i] for i in each] for each in whole_values(leaves, numbers)] == truth
+
+
+def test_the_parts_of_an_article_are_not_put_together_again_for_each_block(monkeypatch):
+    asked = []
+    used = ArticleParts.used.fget
+    monkeypatch.setattr(ArticleParts, "used", property(lambda parts: asked.append(1) or used(parts)))
+    prose = "".join(f"<p>{'The river rose again in the night. ' * 6}{i}</p>" for i in range(60))
+    unlabelled(Leaves(parse(f"<title>The river</title><h1>The river</h1><article>{prose}</article>".encode())))
+    assert len(asked) <= 1

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import pickle
 import stat
 from datetime import date, datetime
 from io import BytesIO, StringIO
@@ -16,7 +17,7 @@ from formats.made import AWKWARD, FORMATS, add_all, days, one, signs, tables, ti
 from weblode import formats
 from weblode.errors import TableError
 from weblode.formats import read, stored, write, writer
-from weblode.table import EXACT_INT, Table, concat
+from weblode.table import EXACT_INT, Table, concat, merged
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
@@ -250,3 +251,44 @@ def test_a_file_of_something_else_is_refused(tmp_path, format_name):
     (tmp_path / "table").write_bytes(b"\x89PNG\xff" * 300)
     with pytest.raises(TableError, match=r"cannot read .*table: "):
         read(tmp_path / "table", format_name)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@given(table=tables(min_rows=1))
+@settings(max_examples=20, deadline=None)
+def test_rows_that_another_process_made_ready_give_the_same_file(tmp_path_factory, format_name, table):
+    folder = tmp_path_factory.mktemp("ready")
+    add_all([table, table], folder / "one", format_name)
+    with writer(folder / "two", format_name) as out:
+        for _ in range(2):
+            out.add_ready(pickle.loads(pickle.dumps(out.ready(table))))
+    assert read(folder / "two", format_name) == read(folder / "one", format_name)
+    if format_name in ("csv", "tsv", "jsonl"):
+        assert (folder / "two").read_bytes() == (folder / "one").read_bytes()
+
+
+@pytest.mark.parametrize(("other", "why"), [(one(a=["x"]), "holds str in this table"), (one(b=[1]), "do not continue")])
+def test_rows_that_are_ready_must_fit_those_before(other, why):
+    with writer(BytesIO(), "csv") as out:
+        out.add_ready(out.ready(one(a=[1])))
+        with pytest.raises(TableError, match=why):
+            out.add_ready(out.ready(other))
+
+
+@pytest.mark.parametrize("format_name", ["csv", "tsv", "jsonl"])
+def test_tables_of_different_columns_are_written_as_one_table_of_all(tmp_path, format_name):
+    parts = [
+        one(a=["x", None], n=[1, 2]),
+        one(b=[date(2017, 5, 3)], n=[2.5], empty=[None]),
+        one(a=['q"u,o'], b=[None]),
+    ]
+    write(merged(parts), tmp_path / "one", format_name)
+    with writer(tmp_path / "two", format_name) as out:
+        out.add_merged(parts)
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
+    assert b"2.0" in (tmp_path / "two").read_bytes()  # a float, since another table has floats there
+
+
+def test_names_that_differ_only_in_case_are_not_merged():
+    with pytest.raises(TableError, match="differ only in case"), writer(BytesIO(), "csv") as out:
+        out.add_merged([one(a=["x"]), one(A=["y"])])

@@ -1,11 +1,14 @@
 """Rules that learn from a page which was redesigned."""
 
+from dataclasses import replace
+
 import pytest
 from rules.made import page
 
 from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
+from weblode.rules import relearning
 from weblode.rules.learning import learn
 from weblode.rules.matching import value_shape
 from weblode.rules.relearning import likeness, relearn
@@ -159,3 +162,21 @@ def test_columns_that_few_records_have_are_less_like_those_of_a_rule():
     whole, few = (likeness(rule.columns, page(dated).found_fields) for dated in (8, 2))
     assert whole > 0.9
     assert few < whole - 0.1
+
+
+def test_a_list_that_no_rule_gives_again_makes_room_for_another_one_of_its_records(monkeypatch):
+    [first] = discover(page(8))
+    other, shorter = replace(first, certainty={}), replace(first, records=first.records[:4])
+    lists = [first, shorter, other]
+    monkeypatch.setattr(relearning, "_gives", lambda _, given: given is not first)
+    assert relearning._repeatable(lists, [0.9, 0.9, 0.85], 0)[0] is other
+    assert relearning._repeatable(lists, [0.9, 0.9, 0.5], 0)[0] is first  # the other is too unlike the rule
+    assert relearning._repeatable(lists, [0.9, 0.9, 0.85], 1)[0] is shorter
+
+
+def test_records_that_the_new_rule_does_not_give_are_told():
+    [found] = discover(page(8))
+    relearnt = relearning.Relearnt(learn([found]), found, 0.84, "the rule gives 4 of the 5 records found there")
+    assert relearnt.summary == "its columns are 84% like those before; the rule gives 4 of the 5 records found there"
+    assert replace(relearnt, difference="").summary == "its columns are 84% like those before"
+    assert relearn(rule_of(shop(BEFORE, range(8))), redesigned(range(8))).difference == ""

@@ -10,9 +10,10 @@ from strategies import SOUP
 from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.rules.conditions import marks, relative_paths
+from weblode.rules.drift import drift, hints
 from weblode.rules.fitting import common_way, group_alike, recut
 from weblode.rules.learning import learn
-from weblode.rules.ways import Way
+from weblode.rules.ways import NEARLY, Way
 
 
 @pytest.mark.parametrize(
@@ -171,3 +172,44 @@ def test_a_region_that_fits_at_its_place_is_taken_though_another_has_more_record
     way = Way("/html/body/ul", "li", "around", ("li",), 10)
     longer = b"<div><ul>" + b"<li>Another 1" * 9 + b"</ul></div>"
     assert way.best(parse(b"<ul><li>A title 1<li>A title 2</ul>" + longer)).texts() == ["A title 1", "A title 2"]
+
+
+def thing(title, about="", more="<i>in stock</i>"):
+    return f"<li><h3><a href=/{title}>{title}</a></h3><div><img src=/{title}.png><p>{about}</p>{more}</div></li>"
+
+
+LONG = "what it is good for, who made it, and why anybody should want to have one of these at home"
+
+
+def test_a_piece_with_the_whole_shape_is_a_record_however_little_text_it_has():
+    things = [thing(f"Thing {i}", LONG) for i in range(6)]
+    rule = learn(discover(parse(f"<ul>{''.join(things)}</ul>".encode())))
+    short = thing("X", more="<i>-</i>")
+    found = rule.apply(parse(f"<ul>{''.join(things[:4])}{short}<li>Ad</ul>".encode()))
+    assert [text.split()[0] for text in found.texts()] == ["Thing"] * 4 + ["X"]
+
+
+def test_without_much_of_a_shape_little_text_is_no_record():
+    rule = learn(discover(parse(("<ul>" + f"<li><a href=/1>{LONG}</a></li>" * 6 + "</ul>").encode())))
+    page = parse(("<ul>" + f"<li><a href=/2>{LONG}</a></li>" * 4 + "<li><a href=/3>More</a></li></ul>").encode())
+    assert len(rule.apply(page).records) == 4
+
+
+def test_lists_of_one_record_go_on_with_each_other_if_they_are_like_records():
+    shape = ("article", *(f"article/{name}" for name in ("h3", "h3/a", "p", "b", "i", "time", "img", "em", "q")))
+    way = Way("/html/body/ol/li[1]", "article", "around", shape, 60, beside=True)
+    whole = "<h3><a>A title</a></h3><p>what it is about</p><b>b</b><i>i</i><time>now</time><img src=/a>"
+    items = f"<li><article>{whole}<em>e</em><q>q</q></article><li><article>{whole}</article>"
+    found = way.best(parse(f"<ol>{items}<li><article>short</article></ol>".encode()))
+    assert len(found.records) == 2  # the second has eight of ten tags
+
+
+def test_pieces_that_are_nearly_records_are_told_apart():
+    things = "".join(thing(f"Thing {i}", LONG) for i in range(6))
+    rule = learn(discover(parse(f"<ul>{things}</ul>".encode())))
+    half = f"<li><h3><a href=/1>{LONG}</a></h3><div></div></li>"
+    found = rule.apply(parse(f"<ul>{things}{half * 2}<li>{LONG}</li></ul>".encode()))
+    assert [each.reason for each in found.dropped] == [NEARLY, NEARLY, "misses tags that the rule expects"]
+    assert hints(rule, found) == ["2 pieces beside the 6 records are nearly like them, and left out"]
+    assert not drift(rule, found)
+    assert not hints(rule, rule.apply(parse(f"<ul>{things}{half}</ul>".encode())))

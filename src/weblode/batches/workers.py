@@ -1,8 +1,9 @@
 """Work on many items in several processes, with the results in the order of the items.
 
 Workers are forked, so that the work needs no pickling and shares all modules and models that are loaded already. Only
-items and results travel, several at a time. A worker gets its next items when it has finished the last ones: a send
-never waits for a worker that itself waits to send. A worker that dies costs nothing but the item that killed it.
+items and results travel, several at a time. While a worker has a batch, the next one waits in its pipe, if it is short:
+so a worker need not wait for the first process, and a send never waits for a worker that itself waits to send. A worker
+that dies costs nothing but the item that killed it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import os
 import pickle
 import signal
 import sys
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -29,7 +32,9 @@ Result = TypeVar("Result")
 _FIRST_ITEMS = 2
 _BATCH_ITEMS = 16
 _BATCH_BYTES = 1 << 20
-_AHEAD = 4  # batches a worker that may be finished before the one whose turn it is: bounds memory
+_BATCH_SECONDS = 0.01  # of work: at the end a process waits for a batch of another, and to hand one over takes 0.1 ms
+_SHORT = 8 << 10  # bytes of a batch that may wait in a pipe: all pipes have room for it
+_AHEAD = 4  # full batches a worker that may be finished before the one whose turn it is: bounds memory
 _SPARE_FILES = 16  # descriptors that further workers leave: to start one takes six, and there are files to read
 
 
@@ -68,40 +73,67 @@ def ordered(
     rest = iter(items)
     several = (jobs > 1 or not first) and subprocesses.can_fork()
     yield from map(work, islice(rest, first if several else None))
-    batches = _batches(rest, size, jobs)
+    pace = _Pace()
+    batches = _batches(rest, size, jobs, pace)
     second = next(batches, None)
     if second is None:
         return
-    pool = _Pool(work, jobs, ahead)
+    pool = _Pool(work, jobs, ahead, pace)
     try:
         yield from pool.results(chain([second], batches))
     finally:
         pool.stop()
 
 
-def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int) -> Iterator[list[Item]]:
-    """The items in lists: of one for each process first, so that a few slow items occupy all, then of more and more.
+class _Pace:
+    """How many items make a batch, by what the items of the batches before have taken."""
 
-    A list has fewer items if they are large.
+    def __init__(self) -> None:
+        self._seconds = 0.0  # of the processor, that an item has taken of late
+
+    def note(self, items: int, seconds: float) -> None:
+        """Take into account what a batch has taken."""
+        each = seconds / max(1, items)
+        self._seconds = (3 * self._seconds + each) / 4 if self._seconds else each
+
+    @property
+    def items(self) -> int:
+        """The most items of the next batch."""
+        return max(1, min(_BATCH_ITEMS, int(_BATCH_SECONDS / self._seconds))) if self._seconds else _BATCH_ITEMS
+
+
+class _ItemBatch(Generic[Item]):
+    """Some items to work on together; `share` is how much of a full batch they are, which has `_BATCH_BYTES`."""
+
+    def __init__(self, number: int, items: list[Item], size: int) -> None:
+        self.number, self.items = number, items
+        self.share = max(len(items) * _BATCH_BYTES // _BATCH_ITEMS, min(_BATCH_BYTES, size))
+        self.is_large = size >= _BATCH_BYTES
+
+
+def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_ItemBatch[Item]]:
+    """The items in batches: of one for each process first, so that a few slow items occupy all, then of more and more.
+
+    A batch has fewer items if they are large, or take long.
     """
-    batch: list[Item] = []
+    some: list[Item] = []
     total = sent = 0
     for item in items:
-        batch.append(item)
+        some.append(item)
         total += size(item)
-        if len(batch) >= min(_BATCH_ITEMS, 1 + sent // jobs) or total >= _BATCH_BYTES:
-            yield batch
-            batch, total = [], 0
+        if len(some) >= min(pace.items, 1 + sent // jobs) or total >= _BATCH_BYTES:
+            yield _ItemBatch(sent, some, total)
+            some, total = [], 0
             sent += 1
-    if batch:
-        yield batch
+    if some:
+        yield _ItemBatch(sent, some, total)
 
 
 class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
-    def __init__(self, work: Callable[[Item], Result], jobs: int, ahead: int) -> None:
-        self._work, self._jobs, self._ahead = work, jobs, ahead
+    def __init__(self, work: Callable[[Item], Result], jobs: int, ahead: int, pace: _Pace) -> None:
+        self._work, self._jobs, self._ahead, self._pace = work, jobs, ahead, pace
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
 
@@ -111,22 +143,24 @@ class _Pool(Generic[Item, Result]):
         self._workers.append(worker)
         return worker
 
-    def _idle(self) -> _Worker[Item, Result] | None:
-        """A worker that has no batch, a new one if all have; None if there are as many as there may be."""
+    def _ready(self, batch: _ItemBatch[Item]) -> _Worker[Item, Result] | None:
+        """A worker that can take a batch: one that has none, a new one, or one with a single one if this is short.
+
+        None if there is none.
+        """
         for worker in self._workers:
-            if worker.batch is None:
+            if not worker.batches:
                 return worker
-        if len(self._workers) == self._jobs:
-            return None
-        try:
-            if self._workers:
-                _check_files()
-            return self._start()
-        except OSError:
-            if not self._workers:
-                raise
-            self._jobs = len(self._workers)
-            return None
+        if len(self._workers) < self._jobs:
+            try:
+                if self._workers:
+                    _check_files()
+                return self._start()
+            except OSError:
+                if not self._workers:
+                    raise
+                self._jobs = len(self._workers)
+        return next((each for each in self._workers if each.has_room(batch)), None)
 
     def stop(self) -> None:
         """End all workers, whatever they do."""
@@ -134,75 +168,100 @@ class _Pool(Generic[Item, Result]):
             worker.stop()
         gc.unfreeze()
 
-    def results(self, batches: Iterator[list[Item]]) -> Iterator[Result | Lost[Item]]:
+    def results(self, batches: Iterator[_ItemBatch[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
-        ready: dict[int, list[Result | Lost[Item] | _Raised]] = {}
-        numbered = enumerate(batches)
-        waiting = list(islice(numbered, 1))
+        done: dict[int, list[Result | Lost[Item] | _Raised]] = {}
+        shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come
+        pending = 0  # the sum of these
+        waiting = deque(islice(batches, 1))
         turn = 0
         while True:
-            while waiting and waiting[0][0] < turn + self._ahead * self._jobs and (idle := self._idle()):
-                idle.send(*waiting.pop())
-                waiting += islice(numbered, 1)
-            while turn in ready:
-                for result in ready.pop(turn):
+            while waiting and self._may_send(waiting[0], turn, pending) and (worker := self._ready(waiting[0])):
+                batch = waiting.popleft()
+                pending += batch.share - shares.get(batch.number, 0)
+                shares[batch.number] = batch.share
+                worker.send(batch)
+                waiting.extend(islice(batches, 0 if waiting else 1))
+            if turn in done:
+                for result in done.pop(turn):
                     if isinstance(result, _Raised):
                         raise result.error
                     yield result
+                pending -= shares.pop(turn)
                 turn += 1
-            busy = {each.connection: each for each in self._workers if each.batch is not None}
+                continue  # one more may be sent
+            busy = {each.connection: each for each in self._workers if each.batches}
             if not busy and not waiting:
                 return
             if busy:  # else the batch whose turn it was is done, and more may be sent
                 for connection in subprocesses.wait(list(busy)):
-                    worker = busy[connection]
-                    ready[worker.number] = self._reply(worker)
+                    number, results, left = self._reply(busy[connection])
+                    done[number] = results
+                    waiting.extendleft(left)
 
-    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item] | _Raised]:
-        """The results of a worker's batch. If it died, its items are done again one by one, each by a living worker."""
-        batch = worker.batch or []
+    def _may_send(self, batch: _ItemBatch[Item], turn: int, pending: int) -> bool:
+        """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
+        return batch.number == turn or pending + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
+
+    def _reply(
+        self, worker: _Worker[Item, Result]
+    ) -> tuple[int, list[Result | Lost[Item] | _Raised], list[_ItemBatch[Item]]]:
+        """The number of a worker's batch, its results, and what must be sent again since the worker died before it.
+
+        The items of the batch that it died of are done again one by one, each by a living worker.
+        """
+        batch = worker.batches.popleft()
         reply = worker.receive()
         if not isinstance(reply, str):
-            return list(reply)
+            self._pace.note(len(batch.items), reply[0])
+            return batch.number, list(reply[1]), []
+        left = list(worker.batches)
         self._workers.remove(worker)
         worker.stop()
-        if len(batch) == 1:
-            return [Lost(batch[0], reply)]
+        if len(batch.items) == 1:
+            return batch.number, [Lost(batch.items[0], reply)], left
         results: list[Result | Lost[Item] | _Raised] = []
-        for item in batch:
+        for item in batch.items:
             if results and isinstance(results[-1], _Raised):
                 break
             try:
-                fresh = next((each for each in self._workers if each.batch is None), None) or self._start()
+                fresh = next((each for each in self._workers if not each.batches), None) or self._start()
             except OSError as error:
-                return [*results, _Raised(error)]
-            fresh.send(worker.number, [item])
-            results += self._reply(fresh)
-        return results
+                return batch.number, [*results, _Raised(error)], left
+            fresh.send(_ItemBatch(batch.number, [item], 0))
+            results += self._reply(fresh)[1]
+        return batch.number, results, left
 
 
 class _Worker(Generic[Item, Result]):
-    """A forked process, the connection to it, and the batch that it works on."""
+    """A forked process, the connection to it, and its batches: the first it works on, a second one waits."""
 
     def __init__(self, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
         self._process, self.connection = subprocesses.fork(_serve, work, foreign)
-        self.number = -1
-        self.batch: list[Item] | None = None
+        self.batches: deque[_ItemBatch[Item]] = deque()
 
-    def send(self, number: int, batch: list[Item]) -> None:
+    def has_room(self, batch: _ItemBatch[Item]) -> bool:
+        """Whether a batch may wait in the pipe until the one before it is done."""
+        if len(self.batches) > 1 or batch.is_large or any(each.is_large for each in self.batches):
+            return False
+        return len(_packed(batch)) <= _SHORT
+
+    def send(self, batch: _ItemBatch[Item]) -> None:
         """Hand over a batch."""
-        self.number, self.batch = number, batch
+        self.batches.append(batch)
         with suppress(OSError):  # it is dead, as `receive` says
-            self.connection.send_bytes(pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
+            subprocesses.send(self.connection, _packed(batch))
 
-    def receive(self) -> list[Result | _Raised] | str:
-        """The results of the batch, up to what the work raised; how the process died, if it did."""
-        self.batch = None
+    def receive(self) -> tuple[float, list[Result | _Raised]] | str:
+        """The seconds that the first batch has taken, and its results, up to what the work raised.
+
+        How the process died, if it did.
+        """
         try:
-            packed: list[bytes] = pickle.loads(self.connection.recv_bytes())
+            reply: tuple[float, list[Result | _Raised]] = pickle.loads(subprocesses.receive(self.connection))
         except (EOFError, OSError):
             return self._death()
-        return [pickle.loads(each) for each in packed]
+        return reply
 
     def _death(self) -> str:
         self._process.join()
@@ -215,6 +274,10 @@ class _Worker(Generic[Item, Result]):
         self._process.kill()
         self._process.join()
         self._process.close()
+
+
+def _packed(batch: _ItemBatch[Item]) -> bytes:
+    return pickle.dumps(batch.items, pickle.HIGHEST_PROTOCOL)
 
 
 def _check_files() -> None:
@@ -231,19 +294,34 @@ def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list
         other.close()
     with suppress(EOFError, OSError):  # the first process has all results, or is gone
         while True:
-            batch: list[Item] = pickle.loads(connection.recv_bytes())
-            connection.send_bytes(_answer(work, batch))
+            batch: list[Item] = pickle.loads(subprocesses.receive(connection))
+            subprocesses.send(connection, _answer(work, batch))
 
 
 def _answer(work: Callable[[Item], Result], batch: list[Item]) -> bytes:
-    """The results of a batch, up to the exception that ended it, as bytes."""
-    results: list[bytes] = []
+    """The seconds of the processor that a batch took, and its results up to the exception that ended it, as bytes."""
+    results: list[Result | _Raised] = []
+    start = time.process_time()
     try:
         for item in batch:
-            results.append(pickle.dumps(work(item), pickle.HIGHEST_PROTOCOL))
+            results.append(work(item))
     except Exception as error:
-        results.append(pickle.dumps(_Raised(_portable(error)), pickle.HIGHEST_PROTOCOL))
-    return pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
+        results.append(_Raised(_portable(error)))
+    seconds = time.process_time() - start
+    try:
+        return pickle.dumps((seconds, results), pickle.HIGHEST_PROTOCOL)
+    except Exception:
+        return pickle.dumps((seconds, _portable_results(results)), pickle.HIGHEST_PROTOCOL)
+
+
+def _portable_results(results: list[Result | _Raised]) -> list[Result | _Raised]:
+    """The results up to the first that cannot be pickled, in whose place is why."""
+    for i, each in enumerate(results):
+        try:
+            pickle.dumps(each, pickle.HIGHEST_PROTOCOL)
+        except Exception as error:
+            return [*results[:i], _Raised(_portable(error))]
+    return results
 
 
 def _portable(error: Exception) -> Exception:

@@ -120,10 +120,8 @@ def write_details(
             for each in results:
                 out.writelines(detail_lines(each, form, pages))
         return
-    from weblode.details.pages import Details
-
     with table_writer(output, form, NAME) as table:
-        table.add(Details(results).as_table())
+        table.add_merged([each.as_table() for each in results])
 
 
 def _text(pages: DetailPages) -> Iterator[str]:

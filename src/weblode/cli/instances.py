@@ -100,8 +100,8 @@ def _write(reading: Reading, find: Callable[[Tree], list[Instance]], form: str, 
 
     with table_writer(output, form, "instances") as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even without instances
-        for rows in reading.each(lambda tree: as_table(tree, find(tree))):
-            table.add(rows)
+        for rows in reading.each(lambda tree: table.ready(as_table(tree, find(tree)))):
+            table.add_ready(rows)
 
 
 def _lines(_: Tree, items: list[Instance]) -> Iterator[str]:

@@ -87,8 +87,8 @@ def outline(
 
         with table_writer(output, form, "outline") as table:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page could be read
-            for rows in reading.each(lambda tree: find_parts(tree).as_table()):
-                table.add(rows)
+            for rows in reading.each(lambda tree: table.ready(find_parts(tree).as_table())):
+                table.add_ready(rows)
     reading.finish()
 
 

@@ -58,11 +58,13 @@ def by_window(
             yield from results
 
 
-def _alone(items: Iterable[Item], work: Callable[[Item], Result], jobs: int) -> Iterator[Result | Lost[Item]]:
+def _alone(
+    items: Iterable[Item], work: Callable[[Item], Result], jobs: int, *, ahead: int = 4
+) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, all in other processes, and one item at a time."""
     from weblode.batches.workers import ordered
 
-    return ordered(items, work, jobs, size=lambda _: _LARGE, first=0)
+    return ordered(items, work, jobs, size=lambda _: _LARGE, first=0, ahead=ahead)
 
 
 def _survivors(
@@ -94,19 +96,29 @@ def in_processes(
     *,
     pages: Callable[[Item], list[str]],
     lose: Callable[[str], object],
-) -> Iterator[Result | None]:
-    """The results of the work on each item, in their order; None for one that ends a process, with a line a page."""
+) -> list[Result | None]:
+    """The results of the work on each item, in their order; None for one that ends a process, with a line a page.
+
+    The item with the fewest pages is done here, which so loads what the work needs before it forks. Of the others those
+    with the most pages come first, so that no process works on a long one when all else is done. Since all results are
+    kept, none waits for the one whose turn it is.
+    """
     from weblode.batches.workers import Lost
 
-    rest = iter(items)
-    yield from map(work, islice(rest, 1))
-    for result in _alone(rest, work, jobs):
+    order = sorted(range(len(items)), key=lambda i: -len(pages(items[i])))
+    results: list[Result | None] = [None] * len(items)
+    for i in order[-1:]:
+        results[i] = work(items[i])
+    lost = dict[int, str]()
+    for i, result in zip(order, _alone((items[i] for i in order[:-1]), work, jobs, ahead=len(items)), strict=False):
         if isinstance(result, Lost):
-            for name in pages(result.item):
-                lose(f"{name}: it, or one that was read with it, ended their process ({result.reason})")
-            yield None
+            lost[i] = result.reason
         else:
-            yield result
+            results[i] = result
+    for i, reason in sorted(lost.items()):
+        for name in pages(items[i]):
+            lose(f"{name}: it, or one that was read with it, ended their process ({reason})")
+    return results
 
 
 def _weigh(entry: Entry) -> int:

@@ -282,7 +282,7 @@ class Reading:
 
     def spread(
         self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
-    ) -> Iterator[Result | None]:
+    ) -> list[Result | None]:
         """The results of further work on pages that were read, as `details.readers.Spread` says."""
         from weblode.cli.processes import in_processes
 

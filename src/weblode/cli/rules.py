@@ -298,7 +298,5 @@ class _Applied:
             except RuleError as failure:  # not the fault of the page: the command ends
                 raise WeblodeError(str(failure)) from failure
             self.rule = relearnt.rule
-            missing = f", without {', '.join(relearnt.missing)}" if relearnt.missing else ""
-            sure = f"{relearnt.likeness:.0%} like those before{missing}"
-            tell(f"{tree.page}: was redesigned; the rule in {path} was learnt again from it, its columns are {sure}")
+            tell(f"{tree.page}: was redesigned; the rule in {path} was learnt again from it, {relearnt.summary}")
         return relearnt.records

@@ -18,12 +18,13 @@ from weblode.cli.output import (
     table_writer,
 )
 from weblode.cli.reading import Reading, jobs_option, max_cells, page_arguments
-from weblode.table import Table, merged
+from weblode.table import Table
 from weblode.tables import METHODS
 from weblode.tables.joined import ReadTable, join
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
+    from weblode.formats.columns import ReadyRows
     from weblode.tables.discover import DataTable
     from weblode.tree import Tree
 
@@ -138,24 +139,28 @@ def _write(
     from weblode.cli.table_files import FileNames
     from weblode.tables.rows import COLUMNS, value_table
 
-    def read(tree: Tree) -> list[tuple[ReadTable | None, Table | None]]:
-        """Of each table what the output has: its records, or its values; both in a workbook."""
-        own = [each for each in find(tree) if each.genuine]
-        return [
-            (ReadTable.of(each) if wide or form == "xlsx" else None, None if wide else value_table(each))
-            for each in own
-        ]
-
-    data_tables = chain.from_iterable(reading.each(read))
     with table_writer(output, form, "tables") as table:
+
+        def read(tree: Tree) -> list[tuple[ReadTable | None, ReadyRows | None]]:
+            """Of each table what the output has: its records, or its values; both in a workbook."""
+            own = [each for each in find(tree) if each.genuine]
+            return [
+                (
+                    ReadTable.of(each) if wide or form == "xlsx" else None,
+                    None if wide else table.ready(value_table(each)),
+                )
+                for each in own
+            ]
+
+        data_tables = chain.from_iterable(reading.each(read))
         if wide:  # the tables of different pages may have different columns
-            table.add(merged([each.records for each, _ in data_tables if each]))
+            table.add_merged([each.records for each, _ in data_tables if each])
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page has tables
         names = FileNames()
         for each, values in data_tables:
             if values:
-                table.add(values)
+                table.add_ready(values)
             if each:  # a workbook has room for a sheet per table
                 table.child(names.name(each)).add(each.records)
 
@@ -175,7 +180,7 @@ def _write_joined(data_tables: Iterable[ReadTable], form: str, output: str | Non
                 out.writelines([_section(each)] if form == "md" else [_head(each), *screen_table(each.records)])
     else:
         with table_writer(output, form, "tables") as table:
-            table.add(merged([each.records for each in data_tables]))
+            table.add_merged([each.records for each in data_tables])
 
 
 def _head(each: ReadTable) -> str:

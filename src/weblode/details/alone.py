@@ -200,7 +200,8 @@ def unlabelled(page: Leaves) -> tuple[Attribute, ...]:
     """What a page says without labels: the parts of its article, prices, a description, what it tells machines."""
     lines, article_parts = parts(None, page)
     result = list(article_attributes(lines, article_parts))
-    area = [i for i in _area(lines, article_parts) if i not in article_parts.used]
+    used = article_parts.used
+    area = [i for i in _area(lines, article_parts) if i not in used]
     return merge([*result, *_prices_and_prose(lines, area, result)], metadata(page.tree))
 
 

@@ -30,7 +30,7 @@ _WORD = regex(r"\w+")
 _PROSE = 60  # characters of a value from which it is a description
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: those are pickled in Python, several times slower
 class DetailAttribute:
     """An attribute of a template: its name, the kind of its values, and the slots that hold them, by their keys.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain, islice
@@ -23,8 +23,9 @@ from typing import IO, Any
 from weblode.errors import TableError
 from weblode.files import replacement
 from weblode.formats import text
-from weblode.formats.columns import NamedBatches
-from weblode.table import EXACT_INT, Table, check_same_names, concat
+from weblode.formats.column_kinds import NOTHING, STORED_KINDS, kind_of, kinds_of, meet
+from weblode.formats.columns import NamedBatches, ReadyRows
+from weblode.table import Table, agreeing, check_same_names, concat, merged
 
 Target = str | os.PathLike[str] | IO[Any]
 
@@ -214,25 +215,38 @@ class Writer:
 
     def add(self, table: Table) -> None:
         """Append the rows of a table."""
-        before = self._kinds or dict.fromkeys(table.names, _NOTHING)
-        check_same_names(tuple(before), table.names)
-        kinds = dict(before)
-        for name in table.columns:
-            if name in table.filled:
-                kinds[name] = _meet(name, before[name], _kind(table, name))
-        self._append(table)
+        self.add_ready(ReadyRows(table.names, kinds_of(table), self._body(table)))
+
+    def ready(self, table: Table) -> ReadyRows:
+        """The rows of a table as `add_ready` takes them; another process may prepare them."""
+        return ReadyRows(table.names, kinds_of(table), table)
+
+    def add_ready(self, rows: ReadyRows) -> None:
+        """Append rows that are ready."""
+        before = self._kinds or dict.fromkeys(rows.names, NOTHING)
+        check_same_names(tuple(before), rows.names)
+        kinds = before | {name: meet(name, before[name], kind) for name, kind in rows.kinds.items()}
+        self._append(rows)
         self._kinds = kinds
 
     def add_part(self, table: Table, places: Mapping[str, int]) -> None:
         """Append the rows of a table that lacks some columns; `places` has all of them, with their numbers from 0."""
         self.add(table.widened(places))
 
+    def add_merged(self, tables: Sequence[Table]) -> None:
+        """Append the rows of all tables, with the columns of all: these are all that the file has."""
+        self.add(merged(tables))
+
     def finish(self) -> None:
         """Complete the file; `writer` calls this."""
         if not self._kinds:
             self.add(concat([]))
 
-    def _append(self, table: Table) -> None:
+    def _body(self, table: Table) -> Table | Iterable[Any]:
+        """What is written of a table."""
+        return table
+
+    def _append(self, rows: ReadyRows) -> None:
         raise NotImplementedError
 
 
@@ -249,20 +263,43 @@ class _TextWriter(Writer):
         if self._form.part_lines is None:
             super().add_part(table, places)
             return
-        kinds = self._kinds or dict.fromkeys(places, _NOTHING)
+        kinds = self._kinds or dict.fromkeys(places, NOTHING)
         for name in table.filled:
-            kinds[name] = _meet(name, kinds[name], _kind(table, name))
+            kinds[name] = meet(name, kinds[name], kind_of(table, name))
         header = () if self._kinds else self._form.header(tuple(places))
         self._write(chain(header, self._form.part_lines(table, places)))
         self._kinds = kinds
 
-    def _append(self, table: Table) -> None:
-        header = () if self._kinds else self._form.header(table.names)
-        self._write(chain(header, self._form.lines(table)))
+    def add_merged(self, tables: Sequence[Table]) -> None:
+        if self._form.part_lines is None or not tables:
+            super().add_merged(tables)
+            return
+        names = Table(dict.fromkeys((name for table in tables for name in table.names), ())).names
+        places = {name: i for i, name in enumerate(names)}
+        for table in agreeing(tables):  # each has few of the columns: to make one table of all takes far longer
+            self.add_part(table, places)
+
+    def ready(self, table: Table) -> ReadyRows:
+        return ReadyRows(table.names, kinds_of(table), list(self._body(table)))
+
+    def _body(self, table: Table) -> Iterator[Any]:
+        return self._several(iter(self._form.lines(table)))
+
+    def _append(self, rows: ReadyRows) -> None:
+        head = iter(() if self._kinds else self._form.header(rows.names))
+        pieces = chain(self._several(head), rows.body)
+        first = list(islice(pieces, 2))
+        for several in chain([first[0] + first[1]] if len(first) > 1 else first, pieces):
+            self._stream.write(several)
 
     def _write(self, lines: Iterator[str]) -> None:
+        for several in self._several(lines):
+            self._stream.write(several)
+
+    def _several(self, lines: Iterator[str]) -> Iterator[Any]:
+        """The lines, many at a time, as the stream takes them."""
         while several := "".join(islice(lines, _LINES)):
-            self._stream.write(several.encode() if self._binary else several)
+            yield several.encode() if self._binary else several
 
 
 class _StoredWriter(Writer):
@@ -277,8 +314,8 @@ class _StoredWriter(Writer):
         self._n = 0
         self.store: Callable[[Sequence[NamedBatches]], str | None] | None = None
 
-    def _append(self, table: Table) -> None:
-        pickle.dump(table, self._spool)
+    def _append(self, rows: ReadyRows) -> None:
+        pickle.dump(rows.body, self._spool)
         self._n += 1
 
     def finish(self) -> None:
@@ -289,7 +326,7 @@ class _StoredWriter(Writer):
 
     def _batches(self) -> NamedBatches:
         """All that was added, from the beginning."""
-        types = {name: _STORED_KINDS.get(kind, kind) for name, kind in self._kinds.items()} | {"node": "int"}
+        types = {name: STORED_KINDS.get(kind, kind) for name, kind in self._kinds.items()} | {"node": "int"}
         self._spool.seek(0)
         return NamedBatches((pickle.load(self._spool) for _ in range(self._n)), types, self._name, self._parent)
 
@@ -333,31 +370,3 @@ def _file_errors() -> tuple[type[Exception], ...]:
     import sqlite3
 
     return TableError, OSError, sqlite3.Error, UnicodeDecodeError
-
-
-_NOTHING = "only None"
-_WIDE = "int beyond 2**53"
-_STORED_KINDS = {_NOTHING: "str", _WIDE: "int"}
-_MEETINGS = {frozenset(("int", "float")): "float", frozenset(("int", _WIDE)): _WIDE}
-
-
-def _kind(table: Table, name: str) -> str:
-    """The type of a column with values, told apart further by what it can meet in another batch."""
-    if table.types[name] != "int":
-        return table.types[name]
-    values: list[Any] = [value for value in table.columns[name] if value is not None]
-    return _WIDE if max(-min(values), max(values)) > EXACT_INT else "int"
-
-
-def _meet(name: str, before: str, kind: str) -> str:
-    """The kind of a column that holds both kinds."""
-    if kind in (before, _NOTHING):
-        return before
-    if before == _NOTHING:
-        return kind
-    met = _MEETINGS.get(frozenset((before, kind)))
-    if met is None:
-        raise TableError(
-            f"column {name!r} holds {kind} in this table, but {before} in those before: convert one of them"
-        )
-    return met

@@ -19,6 +19,14 @@ class NamedBatches(NamedTuple):
     parent: str = ""
 
 
+class ReadyRows(NamedTuple):
+    """The rows of a table for a writer: names and kinds of columns, and the table itself or what is written of it."""
+
+    names: tuple[str, ...]
+    kinds: Mapping[str, str]
+    body: Any
+
+
 def from_columns(names: Sequence[str], columns: Sequence[Sequence[Value]]) -> Table:
     """A table; a TableError if a name is there twice, as a mapping would drop one of the two."""
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]

@@ -145,9 +145,7 @@ class ListedReader:
         relearnt = relearn(self.rule, tree)
         if relearnt.rule is not self.rule:
             self.rule, self._rule_digest = relearnt.rule, digest_of(asdict(relearnt.rule))
-            missing = f", without {', '.join(relearnt.missing)}" if relearnt.missing else ""
-            sure = f"{relearnt.likeness:.0%} like those before{missing}"
-            self._tell(f"{tree.page}: was redesigned; the rule was learnt again from it, its columns are {sure}")
+            self._tell(f"{tree.page}: was redesigned; the rule was learnt again from it, {relearnt.summary}")
         return relearnt.records
 
 

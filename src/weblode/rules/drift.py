@@ -3,8 +3,10 @@
 from weblode.records.objects import ALIKE
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import Rule
+from weblode.rules.ways import NEARLY
 
 _CHANCE = 0.01  # a column that is missing on a page by chance, rarer than this, is gone
+_NEARLY = 0.2  # pieces a record that are nearly records: on the other pages of a site, as many are on wrong ones only
 _SHARE = 0.95  # of a column's share on the pages learnt on that a page surely has
 
 
@@ -25,12 +27,16 @@ def drift(rule: Rule, record_list: RecordList) -> list[str]:
 
 
 def hints(rule: Rule, record_list: RecordList) -> list[str]:
-    """What is unusual about a page, one line each: missing columns, the number of records, fields not known."""
+    """What is unusual about a page, one line each: missing columns, few or many records, others nearly like them, and
+    fields not known."""
     expected, n, lines = rule.expected, len(record_list.records), []
     if gone := _gone(rule, record_list):
         lines.append(f"no record has {', '.join(gone)}")
     if n > 3 * expected.most > 0 or 3 * n < expected.fewest:
         lines.append(f"{n} records, the pages learnt on had {expected.fewest} to {expected.most}")
+    nearly = sum(each.reason == NEARLY for each in record_list.dropped)
+    if nearly > 1 and nearly >= _NEARLY * n:
+        lines.append(f"{nearly} pieces beside the {n} records are nearly like them, and left out")
     unknown = [each for each in record_list.found_fields if each.new and not each.column.hidden]
     new = [each.name for each in unknown if 2 * sum(map(bool, each.cells)) > n]
     if new and rule.columns:

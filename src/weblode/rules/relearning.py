@@ -19,7 +19,7 @@ from weblode.rules.drift import drift, hints
 from weblode.rules.fitting import once
 from weblode.rules.learning import learn
 from weblode.rules.matching import SAME, Profile, Values, alike, match
-from weblode.rules.rule import Design, Rule
+from weblode.rules.rule import EXTRACTS, Design, Rule
 from weblode.tree import Tree
 
 _LISTS = 10  # lists that discovery proposes
@@ -35,17 +35,28 @@ _NOWHERE = FieldPlace("-")
 
 @dataclass(frozen=True)
 class Relearnt:
-    """The rule after a page has taught it, the records of the page, and how like their columns are, 0 to 1."""
+    """The rule after a page has taught it, the records of the page, and how like their columns are, 0 to 1.
+
+    `difference` says how the records differ from the list that was found on the page; "" if they do not.
+    """
 
     rule: Rule
     records: RecordList
     likeness: float
+    difference: str = ""
 
     @property
     def missing(self) -> list[str]:
         """The columns of the rule that no record of the page has."""
         cells = {each.name: each.cells for each in self.records.all_fields}
         return [each.name for each in self.rule.columns if _tells(each) and not any(cells.get(each.name, ()))]
+
+    @property
+    def summary(self) -> str:
+        """How far the columns and records are what they should be, for people."""
+        missing = f", without {', '.join(self.missing)}" if self.missing else ""
+        difference = f"; {self.difference}" if self.difference else ""
+        return f"its columns are {self.likeness:.0%} like those before{missing}{difference}"
 
 
 def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
@@ -66,15 +77,14 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     if best < (_SURE if sum(map(_tells, rule.columns)) > _FEW else _SURE_OF_FEW):
         about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
         raise RuleError(f"{tree.page}: no longer looks like the rule, and {about}; learn the rule again")
-    chosen = lists[at]
-    fresh = learn([chosen])
+    chosen, fresh = _repeatable(lists, likely, at)
     earlier = (*rule.earlier, Design(today or date.today().isoformat(), rule.ways, rule.columns, rule.expected))
     columns = renamed(rule.columns, (fresh.try_on(tree) or chosen).found_fields, fresh.columns)
     learnt = replace(fresh, columns=columns, pages=rule.pages + 1, earlier=earlier)
     comparison = compare(learnt, chosen)
     if comparison.refused or 2 * comparison.given < comparison.found:
         raise RuleError(f"{tree.page}: no longer looks like the rule, and no other rule fits it; learn the rule again")
-    return Relearnt(learnt, learnt.apply(tree), best)
+    return Relearnt(learnt, learnt.apply(tree), best, str(comparison))
 
 
 def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
@@ -89,6 +99,29 @@ def _choose(lists: Sequence[RecordList], likely: Sequence[float]) -> int:
         if more > 0 and likely[i] >= likely[at] * (1 - more / 2) and _shared(lists[at], lists[i]) >= _SAME:
             at = i
     return at
+
+
+def _repeatable(lists: Sequence[RecordList], likely: Sequence[float], at: int) -> tuple[RecordList, Rule]:
+    """The list at a number, or one of the same records that a rule gives again if none does so for that one; the rule.
+
+    Discovery also proposes records that no way finds again, such as those of two lists that no marks have in common.
+    """
+    rule = learn([lists[at]])
+    if _gives(rule, lists[at]):
+        return lists[at], rule
+    others = [i for i in range(len(lists)) if i != at and likely[i] > likely[at] - _BETTER]
+    for i in sorted(others, key=lambda i: -likely[i] - _LIKELY * lists[i].score):
+        if min(_shared(lists[at], lists[i]), _shared(lists[i], lists[at])) >= _SAME:
+            other = learn([lists[i]])
+            if _gives(other, lists[i]):
+                return lists[i], other
+    return lists[at], rule
+
+
+def _gives(rule: Rule, record_list: RecordList) -> bool:
+    """Whether a rule gives nearly all records of a list again."""
+    comparison = compare(rule, record_list)
+    return comparison.given >= EXTRACTS * comparison.found
 
 
 def _margin(own: RecordList, other: RecordList) -> float:

@@ -23,9 +23,11 @@ from weblode.rules.conditions import holding, marks
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
+NEARLY = "has half of the tags that the rule expects, and more are needed"  # why a piece is dropped
 FITS = 0.5  # if records have, on average, less than this share of what a way expects, the page has changed
 _SURE = 0.8  # a region at its stored place is taken if it fits this well; otherwise others are tried
 _SAME = 0.9  # how well another list of the page must fit to continue the first
+_TELLING = 5  # with so many steps of a shape, a piece that has them all is a record however little text it has
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
 
@@ -82,20 +84,30 @@ class Way:
 
     def others_of_path(self, record_list: RecordList) -> list[RecordList]:
         """The lists at other nodes with the region's tag path that fit very well."""
+        return [match for match in self._of_path(record_list).values() if match]
+
+    def _of_path(self, record_list: RecordList) -> dict[int, RecordList | None]:
+        """The other nodes with the region's tag path, each with its list, None if that does not fit very well."""
         tree, region = record_list.tree, record_list.region
         elsewhere = tree.path == tree.path.item(record_list.records[0][0])
         elsewhere[region : tree.end.item(region)] = False
         tops = elsewhere.nonzero()[0]
         if not len(tops):
-            return []
+            return {}
         alike = np.unique(tree.parent[tops])
         if len(alike) > _LISTS:
-            return []
-        return [match for u in alike.tolist() if (match := self._extract(tree, u, least_fit=_SAME))]
+            return {}
+        # A list of one record is like the others as a record of a list is.
+        least = self.alike if len(record_list.records) == 1 else _SAME
+        return {u: self._extract(tree, u, least_fit=least) for u in alike.tolist()}
 
     def _with_others(self, record_list: RecordList) -> RecordList:
         """The list together with those beside it that continue it, if `beside` is set."""
-        more = self.others_of_path(record_list) if self.beside else ()
+        others = self._of_path(record_list) if self.beside else {}
+        if unlike := [u for u, match in others.items() if match is None]:
+            nearly = [each for u in unlike for each in self._nearly(record_list.tree, u)]
+            record_list = replace(record_list, dropped=(*record_list.dropped, *nearly))
+        more = [match for match in others.values() if match]
         if not more:
             return record_list
         records = sorted([*record_list.records, *(record for each in more for record in each.records)])
@@ -143,6 +155,12 @@ class Way:
         cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
         return self._select(tree, region, cut, least_fit=least_fit)
 
+    def _nearly(self, tree: Tree, region: int) -> list[DroppedPiece]:
+        """The pieces of a region that are nearly records."""
+        cut = objects.cut(tree, region, tree.number(self.separator), placement=self.placement, span=self.span)
+        measured = zip(cut.records, self.measure(tree, cut.records), strict=True)
+        return [DroppedPiece(piece, NEARLY) for piece, each in measured if self._fault(*each) in (NEARLY, "")]
+
     def _extract_anywhere(self, tree: Tree) -> RecordList | None:
         """The records wherever they stand; one that stands in another ends it."""
         nodes = holding(tree, (tree.tag == tree.number(self.separator)).nonzero()[0].tolist(), self.where)
@@ -161,15 +179,15 @@ class Way:
         measured = self.measure(tree, pieces)
         if (fit := self._fit(measured)) < least_fit:
             return None
-        least, (low, high) = self._least_matched, self._sizes
-        right = [matched >= least and low <= size <= high and size > 0 for matched, size in measured]
+        least, (low, high), whole = self._least_matched, self._sizes, max(len(self._steps), _TELLING)
+        right = [
+            matched >= least and (low <= size or matched >= whole) and 0 < size <= high for matched, size in measured
+        ]
         records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
         if not all(right):
             records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, measured, right, strict=True) if not fits]
-            dropped += [
-                DroppedPiece(piece, self._fault(size, short=matched < least)) for piece, matched, size in faulty
-            ]
+            dropped += [DroppedPiece(piece, self._fault(matched, size)) for piece, matched, size in faulty]
         if not records:
             return None
         return RecordList(
@@ -217,11 +235,14 @@ class Way:
             return ((pieces[0][0], pieces[-1][1]),)
         return pieces
 
-    def _fault(self, size: int, *, short: bool) -> str:
-        """Why a piece is not a record, "" if it may be one."""
+    def _fault(self, matched: int, size: int) -> str:
+        """Why a piece with so many steps of the shape, and bytes of text, is not a record; "" if it may be one."""
         if not size:
             return "has no text"
-        return "misses tags that the rule expects" if short else objects.misfit(size, self.size)
+        misfit, (low, _) = objects.misfit(size, self.size), self._sizes
+        if matched >= self._least_matched:
+            return misfit
+        return NEARLY if 2 * matched >= len(self._steps) and size >= low else "misses tags that the rule expects"
 
     def _fit(self, measured: Sequence[tuple[int, int]]) -> float:
         """The share of the shape that pieces with text have on average; without a shape, 1.0 if their size fits."""
