@@ -1,13 +1,13 @@
 """The state of a mining job: concepts, broader pairs, instances, and what was dropped."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from weblode.graph.merging import merge_concepts, rename_pairs
 from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.semantics import Same
+from weblode.taxonomy.second_names import Same
 from weblode.values.names import unused_name
 
 
@@ -65,6 +65,10 @@ class MiningState:
         self.concepts = [concept for concept in self.concepts if concept.id not in gone]
         self.broader = [pair for pair in self.broader if not {pair.narrower, pair.broader} & gone.keys()]
         self.instances = [instance for instance in self.instances if instance.concept not in gone]
+
+    def among(self, ids: Collection[str]) -> list[Concept]:
+        """The concepts with these ids, as far as they are there."""
+        return [concept for concept in self.concepts if concept.id in ids]
 
     def parents(self) -> dict[str, set[str]]:
         """By concept id, the ids of its broader concepts."""
