@@ -280,7 +280,7 @@ class _Miner:
         against; without those of other concepts, and without instances."""
         items = {one.url for one in self.state.instances}
         taken = {key(label) for other in others for label in other.labels}
-        judge = Judge(words, taken)
+        judge = Judge(words, taken | set(map(key, concept.labels)))
         inside = [
             Synonyms((one,))
             for one, uses in words.uses.items()

@@ -16,13 +16,13 @@ from weblode.taxonomy.keys import JOINT, key, letters, root
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
 from weblode.taxonomy.shapes import address_words, page_name
+from weblode.taxonomy.variants import is_abbreviated
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _NAMED = 0.93
 _SHORTENED = 0.9
 _SHORT = 3  # letters of the shortest abbreviation of a word
-_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _PART = 0.6
 _TOGETHER = "one of several that one site puts together"
 _IN_COMPANY = 0.57
@@ -150,15 +150,16 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     alone = {one.bag for one in forms.values()} - _added_things(labels)
     order = {one: i for i, one in enumerate(keys)}
     company = Company(labels)
+    several = {one for one in keys for parts in [one.split(JOINT)] if len(parts) > 1 and all(p in labels.uses and any(u.holds for u in labels.uses[p].values()) for p in parts)}
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _word_similarity(forms[one], forms[other])
         part = False
         apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
-        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
+        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart) and not ({one, other} & several):
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, _TOGETHER
-        if alike <= ALIKE and _is_abbreviated(one, other) and company.is_same(one, other):
+        if alike <= ALIKE and is_abbreviated(one, other) and company.is_same(one, other):
             alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
@@ -244,12 +245,6 @@ def _is_shortened(one: str, other: str) -> bool:
     """Whether one word is the first half of the other or less; the labels share other words."""
     short, long = sorted((one, other), key=len)
     return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short)
-
-
-def _is_abbreviated(one: str, other: str) -> bool:
-    """Whether two labels of one word are a word and less than half of it: `Tech`, but not `Market` of `Marketing`."""
-    short, long = sorted((one, other), key=len)
-    return " " not in long and _BEGINNING <= len(short) < len(long) / 2 and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

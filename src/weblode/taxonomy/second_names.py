@@ -10,10 +10,10 @@ about one thing, or about two things in one place, is measured on the sites at h
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from math import exp, log
+from math import log
 from statistics import fmean, pvariance
 
-from weblode.taxonomy.keys import key, root
+from weblode.taxonomy.keys import is_longer_name, key, root
 from weblode.taxonomy.likeness import Texts, TextVectors
 
 # Of pairs of sites with one concept, the share that names it differently; and how much more often names of one concept
@@ -142,9 +142,9 @@ class _Evidence:
         return self.concepts[id_].label if id_ in self.concepts else id_
 
     def _name_ratio(self, one: str, other: str) -> tuple[float, str]:
-        first, second = (set(root(key(label)).split()) - {"&"} for label in (one, other))
-        if first <= second or second <= first:
+        if is_longer_name(key(one), key(other)):
             return _PART, "one name is part of the other"
+        first, second = (set(root(key(label)).split()) - {"&"} for label in (one, other))
         if first & second:
             return _WORD, "they have a word in common"
         near = self.nearness(one, other) or 0.0
@@ -193,7 +193,3 @@ class _Evidence:
         spread = (pvariance(same) * len(same) + pvariance(apart) * len(apart)) / (len(same) + len(apart))
         return _Likeness(fmean(same), fmean(apart), spread)
 
-
-def odds_as_share(value: float) -> float:
-    """A likelihood by the logarithm of its odds."""
-    return 1 / (1 + exp(-value))
