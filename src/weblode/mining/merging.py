@@ -48,7 +48,7 @@ def merge_by_meaning(state: MiningState, web: Web, level: Container[str], read: 
         children.setdefault(pair.broader, set()).add(pair.narrower)
     placed = {
         concept.id: Placed(
-            concept.label,
+            concept.labels,
             frozenset(concept.sites),
             frozenset(parents.get(concept.id, ())),
             frozenset(children.get(concept.id, ())),

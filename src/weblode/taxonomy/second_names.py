@@ -7,14 +7,15 @@ are multiplied (naive Bayes). How much the absence of a label on a site says, an
 about one thing, or about two things in one place, is measured on the sites at hand: by the concepts that they share.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import combinations, product, starmap
 from math import log
-from statistics import fmean, pvariance
+from statistics import fmean
 
-from weblode.taxonomy.keys import is_longer_name, key, root
+from weblode.taxonomy.keys import JOINT, is_initialism, is_longer_name, key, root
 from weblode.taxonomy.likeness import Texts, TextVectors
+from weblode.taxonomy.variants import names_concepts
 
 # Of pairs of sites with one concept, the share that names it differently; and how much more often names of one concept
 # are related than those of two in one place, if no site has both. On the home pages of four domains with gold
@@ -27,15 +28,15 @@ _NEAR = 0.7  # the cosine of word vectors from which names without a common word
 _CHILD = log(20.0)  # a concept below both; below two concepts in one place there is hardly ever one
 _CHILDREN = 2  # that count
 _MOST = log(50.0)  # what texts may say for or against
-_PAIRS = 5  # pairs of texts from which their likeness is known
-_SURE = log(2.0)  # the odds from which two concepts are one
+_PAIRS = 6  # pairs of texts from which their likeness is known
+_SURE = log(3.0)  # the odds from which two concepts are one
 
 
 @dataclass(frozen=True)
 class Placed:
     """A concept with its sites, the concepts directly above it, and those directly below."""
 
-    label: str
+    labels: tuple[str, ...]
     sites: frozenset[str]
     above: frozenset[str] = frozenset()
     below: frozenset[str] = frozenset()
@@ -75,19 +76,44 @@ def second_names(
     return [same for _, same in sorted(odds, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
 
 
+Alike = tuple[float, float]  # the size of the smaller of two texts, as a logarithm, and the cosine of the two
+
+
+@dataclass(frozen=True)
+class _Line:
+    """How alike texts are by their size: long ones are more alike, whatever they are about."""
+
+    mean: float
+    slope: float
+    centre: float
+
+    def at(self, size: float) -> float:
+        return self.mean + self.slope * (size - self.centre)
+
+
+def _fit_line(pairs: Sequence[Alike]) -> _Line:
+    """The line through sizes and cosines with the least squares of differences."""
+    centre, mean = fmean(size for size, _ in pairs), fmean(alike for _, alike in pairs)
+    spread = sum((size - centre) ** 2 for size, _ in pairs)
+    slope = sum((size - centre) * (alike - mean) for size, alike in pairs) / spread if spread else 0.0
+    return _Line(mean, max(0.0, slope), centre)
+
+
 @dataclass(frozen=True)
 class _Likeness:
-    """How alike texts are that are about one thing and about two: their means, and the variance around these."""
+    """How alike texts are that are about one thing and about two, and the variance around these."""
 
-    one: float
-    two: float
+    one: _Line
+    two: _Line
     variance: float
 
-    def ratio(self, alike: float) -> float:
-        """The logarithm of how much more likely texts about one thing are as alike as this."""
-        if self.one <= self.two or not self.variance:
+    def ratio(self, pairs: Sequence[Alike]) -> float:
+        """The logarithm of how much more likely texts about one thing are as alike as these."""
+        one = fmean(self.one.at(size) for size, _ in pairs)
+        two = fmean(self.two.at(size) for size, _ in pairs)
+        if one <= two or not self.variance:
             return 0.0
-        value = (self.one - self.two) / self.variance * (alike - (self.one + self.two) / 2)
+        value = (one - two) / self.variance * (fmean(alike for _, alike in pairs) - (one + two) / 2)
         return max(-_MOST, min(_MOST, value))
 
 
@@ -105,49 +131,57 @@ class _Evidence:
         self._places = {}
         for id_, concept in self.concepts.items():
             self._places.setdefault(concept.above, []).append(id_)
+        keys = {key(label) for concept in self.concepts.values() for label in concept.labels}
+        self._several = {
+            id_
+            for id_, concept in self.concepts.items()
+            if any(JOINT in key(label) and names_concepts(key(label), keys) for label in concept.labels)
+        }
         self._absent = {top: self._absence(top=top) for top in (True, False)}
         self._likeness = {top: self._calibrate(top=top) for top in (True, False)}
 
     def could_be_one(self, one: str, other: str) -> bool:
-        """Whether two concepts are in one place, and no site has both."""
+        """Whether two concepts are in one place, and no site has both, and neither names several concepts."""
         first, second = self.concepts[one], self.concepts[other]
         in_place = first.above == second.above or bool(first.above & second.above)
-        return in_place and not first.sites & second.sites
+        return in_place and not first.sites & second.sites and not self._several & {one, other}
 
     def odds(self, one: str, other: str) -> tuple[float, str]:
-        """The logarithm of the odds that two concepts are one, and what speaks for it."""
+        """The logarithm of the odds that two concepts are one, and what speaks for it; no odds if nothing does but that
+        no site has both."""
         first, second = self.concepts[one], self.concepts[other]
         top = not first.above
         absent = self._absent[top]
         sites = len(first.sites) + len(second.sites)
-        could = max(self._rivals(one), self._rivals(other))
-        value = log(_OTHER_NAME / could) - sites * log(absent)
-        reasons = [f"no site has both, and a site lacks {absent:.0%} of what others have there"]
-        names, why = self._name_ratio(first.label, second.label)
-        value += names
+        value = log(_OTHER_NAME / max(self._rivals(one), self._rivals(other))) - sites * log(absent)
+        reasons = []
+        names, why = self._name_ratio(first.labels, second.labels)
         reasons += [why] if why else []
         if both := first.below & second.below:
-            value += _CHILD * min(_CHILDREN, len(both))
+            names += _CHILD * min(_CHILDREN, len(both))
             reasons.append("the same is below them: " + ", ".join(sorted(self._label(id_) for id_ in both)))
-        if likeness := self._likeness[top]:
-            alike = self._alike(one, other)
-            if alike:
-                mean = fmean(alike)
-                value += likeness.ratio(mean)
-                usual = f"usual is {likeness.one:.2f} for one and {likeness.two:.2f} for two"
-                reasons.append(f"what they list is alike by {mean:.2f} ({usual})")
-        return value, "; ".join(reasons)
+        pairs, likeness = self._alike(one, other), self._likeness[top]
+        texts = 0.0
+        if likeness and pairs:
+            texts = likeness.ratio(pairs)
+            reasons.append(f"what they list is alike by {fmean(alike for _, alike in pairs):.2f}")
+        if not reasons:
+            return -_MOST, ""
+        return value + names + texts, "; ".join([*reasons, "no site has both"])
 
     def _label(self, id_: str) -> str:
-        return self.concepts[id_].label if id_ in self.concepts else id_
+        return self.concepts[id_].labels[0] if id_ in self.concepts else id_
 
-    def _name_ratio(self, one: str, other: str) -> tuple[float, str]:
-        if is_longer_name(key(one), key(other)):
+    def _name_ratio(self, one: Sequence[str], other: Sequence[str]) -> tuple[float, str]:
+        """The logarithm of how much more likely one concept has such labels than two, and why."""
+        keys = [(key(mine), key(its)) for mine, its in product(one, other)]
+        if any(is_longer_name(*pair) for pair in keys):
             return _PART, "one name is part of the other"
-        first, second = (set(root(key(label)).split()) - {"&"} for label in (one, other))
-        if first & second:
+        if any(starmap(is_initialism, product(one, other))):
+            return _PART, "one is short for the other"
+        if any((set(root(mine).split()) & set(root(its).split())) - {"&"} for mine, its in keys):
             return _WORD, "they have a word in common"
-        near = self.nearness(one, other) or 0.0
+        near = self.nearness(one[0], other[0]) or 0.0
         return (_WORD, f"their words are alike by {near:.2f}") if near >= _NEAR else (_NO_WORD, "")
 
     def _rivals(self, one: str) -> int:
@@ -167,29 +201,33 @@ class _Evidence:
                 absent += sum(len(sites) - len(self.concepts[id_].sites) for id_ in ids)
         return absent / (all_ + 1)
 
-    def _alike(self, one: str, other: str) -> list[float]:
-        """How alike the texts of two concepts are on any two sites."""
-        places = product(self.texts.get(one, ()), self.texts.get(other, ()))
-        return [self._vectors.alike((one, here)).get((other, there), 0.0) for here, there in places if here != there]
+    def _alike(self, one: str, other: str) -> list[Alike]:
+        """How alike the texts of two concepts, or of one, are on any two sites, with their sizes."""
+        pairs = product(self.texts.get(one, ()), self.texts.get(other, ()))
+        if one == other:
+            pairs = combinations(self.texts.get(one, ()), 2)
+        return [
+            (
+                log(1 + min(len(self.texts[one][here]), len(self.texts[other][there]))),
+                self._vectors.alike((one, here)).get((other, there), 0.0),
+            )
+            for here, there in pairs
+            if here != there
+        ]
 
     def _calibrate(self, *, top: bool) -> _Likeness | None:
         """How alike the texts of one concept are on two sites, and those of two that a site has in one place."""
-        same = [
-            self._vectors.alike((id_, here)).get((id_, there), 0.0)
-            for id_, sites in self.texts.items()
-            if id_ in self.concepts and bool(self.concepts[id_].above) != top
-            for here, there in combinations(sites, 2)
-        ]
+        groups = [ids for above, ids in self._places.items() if bool(above) != top]
+        same = [pair for ids in groups for id_ in ids for pair in self._alike(id_, id_)]
         apart = [
-            alike
-            for above, ids in self._places.items()
-            if bool(above) != top
+            pair
+            for ids in groups
             for one, other in combinations(ids, 2)
             if self.concepts[one].sites & self.concepts[other].sites
-            for alike in self._alike(one, other)
+            for pair in self._alike(one, other)
         ]
         if min(len(same), len(apart)) < _PAIRS:
             return None
-        spread = (pvariance(same) * len(same) + pvariance(apart) * len(apart)) / (len(same) + len(apart))
-        return _Likeness(fmean(same), fmean(apart), spread)
-
+        one, two = _fit_line(same), _fit_line(apart)
+        squares = [(alike - line.at(size)) ** 2 for line, pairs in ((one, same), (two, apart)) for size, alike in pairs]
+        return _Likeness(one, two, fmean(squares))

@@ -7,7 +7,7 @@ and the same labels are beside them.
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from weblode.caches import regex
@@ -96,6 +96,12 @@ def longer_names(sites: Mapping[str, Iterable[str]], below: Mapping[str, set[str
 def names_several(one: str, labels: Container[str]) -> bool:
     """Whether a key names several things that have labels of their own: it is none of them."""
     return sum(part in labels for part in one.split(JOINT)) > 1
+
+
+def names_concepts(one: str, labels: Collection[str]) -> bool:
+    """Whether a key names several things that have labels of their own, or that such labels are short for."""
+    things = one.split(JOINT)
+    return sum(part in labels or any(is_abbreviated(part, label) for label in labels) for part in things) > 1
 
 
 def abbreviations(sites: Mapping[str, Iterable[str]], lists: Iterable[Listing]) -> dict[str, str]:
