@@ -27,7 +27,7 @@ _NO_WORD = log(0.4)
 _NEAR = 0.7  # the cosine of word vectors from which names without a common word count as if they had one
 _CHILD = log(20.0)  # a concept below both; below two concepts in one place there is hardly ever one
 _CHILDREN = 2  # that count
-_MOST = log(50.0)  # what texts may say for or against
+_FOR, _AGAINST = log(50.0), log(10.0)  # the most that texts may say: of texts about one thing a tenth is as those of two
 _PAIRS = 6  # pairs of texts from which their likeness is known
 _SURE = log(3.0)  # the odds from which two concepts are one
 
@@ -114,7 +114,7 @@ class _Likeness:
         if one <= two or not self.variance:
             return 0.0
         value = (one - two) / self.variance * (fmean(alike for _, alike in pairs) - (one + two) / 2)
-        return max(-_MOST, min(_MOST, value))
+        return max(-_AGAINST, min(_FOR, value))
 
 
 @dataclass
@@ -166,7 +166,7 @@ class _Evidence:
             texts = likeness.ratio(pairs)
             reasons.append(f"what they list is alike by {fmean(alike for _, alike in pairs):.2f}")
         if not reasons:
-            return -_MOST, ""
+            return -_FOR, ""
         return value + names + texts, "; ".join([*reasons, "no site has both"])
 
     def _label(self, id_: str) -> str:
