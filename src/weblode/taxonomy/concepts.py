@@ -29,6 +29,7 @@ _IN_COMPANY = 0.57
 _ADDED = 3  # labels that end with a thing that is added to others
 _LITTLE = frozenset("a all and in of the to".split())
 
+_SITES = 2  # that have two things beside each other which a third has together
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
 
 Bag = frozenset[str]
@@ -150,12 +151,12 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     alone = {one.bag for one in forms.values()} - _added_things(labels)
     order = {one: i for i, one in enumerate(keys)}
     company = Company(labels)
-    several = {one for one in keys for parts in [one.split(JOINT)] if len(parts) > 1 and all(p in labels.uses and any(u.holds for u in labels.uses[p].values()) for p in parts)}
+    several = set(_names_of_sections(labels, order))
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _word_similarity(forms[one], forms[other])
         part = False
         apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
-        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart) and not ({one, other} & several):
+        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart) and not several & {one, other}:
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, _TOGETHER
@@ -164,6 +165,18 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
+
+
+def _names_of_sections(labels: Labels, names: Container[str]) -> Iterator[str]:
+    """The labels for two things that several sites have beside each other, each with a part of the page: a site with
+    `Tech & Science` has no other name for either."""
+    beside = Neighbours((group.site, group.keys) for group in labels.groups)
+    for one, uses in labels.uses.items():
+        parts = one.split(JOINT)
+        if len(parts) == 2 and one in names and all(part in names for part in parts):
+            holding = [sum(use.holds for use in labels.uses[part].values()) for part in parts]
+            if min(holding) >= _SITES and len(beside.sites(*parts) - uses.keys()) >= _SITES:
+                yield one
 
 
 def same_name(one: str, other: str) -> str:
