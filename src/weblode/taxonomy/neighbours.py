@@ -50,6 +50,6 @@ class Company:
             return False
         return any(
             is_same_company((first.keys, first.above), (second.keys, second.above))
-            for first in self._groups.get(one, ()) for second in self._groups.get(other, ())
+            for first in self._groups.get(one, ())
+            for second in self._groups.get(other, ())
         )
-

@@ -7,9 +7,9 @@ are multiplied (naive Bayes). How much the absence of a label on a site says, an
 about one thing, or about two things in one place, is measured on the sites at hand: by the concepts that they share.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product, starmap
+from itertools import combinations, islice, product, starmap
 from math import log
 from statistics import fmean
 
@@ -27,8 +27,10 @@ _NO_WORD = log(0.4)
 _NEAR = 0.7  # the cosine of word vectors from which names without a common word count as if they had one
 _CHILD = log(20.0)  # a concept below both; below two concepts in one place there is hardly ever one
 _CHILDREN = 2  # that count
-_FOR, _AGAINST = log(50.0), log(10.0)  # the most that texts may say: of texts about one thing a tenth is as those of two
-_PAIRS = 6  # pairs of texts from which their likeness is known
+_FOR, _AGAINST = log(50.0), log(10.0)  # the most that texts say: a tenth of those about one thing are as of two
+_ABSENCES = 4  # sites without one of two concepts that count: more are not independent
+_PAIRS = 6  # pairs of texts from which their likeness is known, and
+_ENOUGH = 2000  # pairs that are enough
 _SURE = log(3.0)  # the odds from which two concepts are one
 
 
@@ -132,6 +134,7 @@ class _Evidence:
         for id_, concept in self.concepts.items():
             self._places.setdefault(concept.above, []).append(id_)
         keys = {key(label) for concept in self.concepts.values() for label in concept.labels}
+        self._rival_counts: dict[str, int] = {}
         self._several = {
             id_
             for id_, concept in self.concepts.items()
@@ -152,7 +155,7 @@ class _Evidence:
         first, second = self.concepts[one], self.concepts[other]
         top = not first.above
         absent = self._absent[top]
-        sites = len(first.sites) + len(second.sites)
+        sites = min(_ABSENCES, len(first.sites) + len(second.sites))
         value = log(_OTHER_NAME / max(self._rivals(one), self._rivals(other))) - sites * log(absent)
         reasons = []
         names, why = self._name_ratio(first.labels, second.labels)
@@ -186,10 +189,10 @@ class _Evidence:
 
     def _rivals(self, one: str) -> int:
         """How many concepts in the place of one could be the same."""
-        return max(1, sum(self.could_be_one(one, other) for other in self._beside(one) if other != one))
-
-    def _beside(self, one: str) -> Iterable[str]:
-        return self._places[self.concepts[one].above]
+        if one not in self._rival_counts:
+            beside = self._places[self.concepts[one].above]
+            self._rival_counts[one] = max(1, sum(self.could_be_one(one, other) for other in beside if other != one))
+        return self._rival_counts[one]
 
     def _absence(self, *, top: bool) -> float:
         """The share of the sites with something in a place that lack a concept there, on top or below others."""
@@ -218,14 +221,16 @@ class _Evidence:
     def _calibrate(self, *, top: bool) -> _Likeness | None:
         """How alike the texts of one concept are on two sites, and those of two that a site has in one place."""
         groups = [ids for above, ids in self._places.items() if bool(above) != top]
-        same = [pair for ids in groups for id_ in ids for pair in self._alike(id_, id_)]
-        apart = [
-            pair
+        twice = ((id_, id_) for ids in groups for id_ in ids)
+        both = (
+            (one, other)
             for ids in groups
             for one, other in combinations(ids, 2)
             if self.concepts[one].sites & self.concepts[other].sites
-            for pair in self._alike(one, other)
-        ]
+        )
+        same, apart = (
+            list(islice((alike for pair in pairs for alike in self._alike(*pair)), _ENOUGH)) for pairs in (twice, both)
+        )
         if min(len(same), len(apart)) < _PAIRS:
             return None
         one, two = _fit_line(same), _fit_line(apart)
