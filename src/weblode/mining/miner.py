@@ -278,7 +278,7 @@ class _Miner:
     def _sections(self, concept: Concept, words: Labels, others: Sequence[Concept]) -> list[Concept]:
         """The labels on a concept's pages whose addresses are inside those of the concept, and that nothing speaks
         against; without those of other concepts, and without instances."""
-        items = {one.url for one in self.state.instances}
+        items = self.state.addresses()
         taken = {key(label) for other in others for label in other.labels}
         judge = Judge(words, taken | set(map(key, concept.labels)))
         inside = [
@@ -302,18 +302,14 @@ class _Miner:
         concepts, broader, dropped = self._taxonomy(words) if enough else _NO_TAXONOMY
         if deeper and not self.alone and self.options.method == METHODS[0]:
             concepts = (*concepts, *self._sections(concept, words, concepts))
-        dropped_names = {label.name for label in state.dropped}
-        state.dropped += [
-            label
-            for label in dropped
-            if label.name not in dropped_names and key(label.name) not in state.keys | state.refused
-        ]
+        state.drop_labels(dropped)
         ids: dict[str, str] = {}
         added = []
         for new in concepts:
             inside = _is_section(new, concept.labels)
-            used = state.keys if inside else state.keys | state.refused
-            fresh = not used & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            keys = set(map(key, new.labels))
+            used = keys & state.keys or (not inside and keys & state.refused)
+            fresh = not used and not self.homes & set(new.urls)
             if fresh and (len(new.sites) >= self.support or inside):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id

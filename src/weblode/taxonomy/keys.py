@@ -58,6 +58,7 @@ def key(text: str) -> str:
     return JOINT.join(part for part in parts if part)
 
 
+@bounded_cache(4 * 2**20)
 def letters(text: str) -> str:
     """The letters of a label without spaces and a first article, those of the things it names in order of the alphabet.
 

@@ -189,8 +189,8 @@ def _rename(full: Labels, names: dict[str, str]) -> Labels:
     uses = {one: dict(full.uses[one]) for one in full.uses if one not in names}
     for one, best in names.items():
         for site, use in full.uses[one].items():
-            known = uses.setdefault(best, {})
-            known[site] = _merge_uses(known[site], use) if site in known else use
+            merged = uses.setdefault(best, {})
+            merged[site] = _merge_uses(merged[site], use) if site in merged else use
     return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites, full.lower)
 
 
@@ -249,12 +249,12 @@ def link_keys(tree: Tree) -> set[str]:
 
 def lower_words(tree: Tree) -> set[str]:
     """The roots of the words in lower case in the sentences of a page."""
-    return {root(key(word)) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _LOWER.findall(text)}}
 
 
 def capital_words(tree: Tree) -> set[str]:
     """The roots of the words in sentences of a page that begin with a capital letter between two in lower case."""
-    return {root(key(word)) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _CAPITAL.findall(text)}}
 
 
 def _sentences(tree: Tree) -> Iterator[str]:

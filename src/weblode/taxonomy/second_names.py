@@ -68,7 +68,7 @@ def second_names(
     `texts` has the words that concepts list on their sites; `nearness` gives the cosine of two names, or None. One of a
     pair must be in `fresh`, if that is given.
     """
-    evidence = _Evidence(concepts, texts, nearness)
+    evidence = _NameEvidence(concepts, texts, nearness)
     odds: list[tuple[float, Same]] = []
     for one, other in combinations(concepts, 2):
         if (fresh is None or one in fresh or other in fresh) and evidence.could_be_one(one, other):
@@ -120,7 +120,7 @@ class _Likeness:
 
 
 @dataclass
-class _Evidence:
+class _NameEvidence:
     """What concepts share, for the odds of pairs."""
 
     concepts: Mapping[str, Placed]
