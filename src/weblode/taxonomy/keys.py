@@ -165,6 +165,7 @@ def _stemmer() -> Any:
     return Stemmer("porter")
 
 
+@bounded_cache(4 * 2**20)
 def tidy(text: str) -> str:
     """A label without the arrows and the count at its end.
 

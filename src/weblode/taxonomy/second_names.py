@@ -7,7 +7,7 @@ are multiplied (naive Bayes). How much the absence of a label on a site says, an
 about one thing, or about two things in one place, is measured on the sites at hand: by the concepts that they share.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product, starmap
 from math import log
@@ -206,9 +206,8 @@ class _NameEvidence:
 
     def _alike(self, one: str, other: str) -> list[Alike]:
         """How alike the texts of two concepts, or of one, are on any two sites, with their sizes."""
-        pairs = product(self.texts.get(one, ()), self.texts.get(other, ()))
-        if one == other:
-            pairs = combinations(self.texts.get(one, ()), 2)
+        sites, others = self.texts.get(one, ()), self.texts.get(other, ())
+        pairs: Iterable[tuple[str, str]] = combinations(sites, 2) if one == other else product(sites, others)
         return [
             (
                 log(1 + min(len(self.texts[one][here]), len(self.texts[other][there]))),
