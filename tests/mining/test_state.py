@@ -6,7 +6,7 @@ from weblode.mining.journal import Journal
 from weblode.mining.state import MiningState
 from weblode.ontology import Broader, Concept, Instance
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.semantics import Same
+from weblode.taxonomy.second_names import Same
 
 
 def concept(id_, *sites):
@@ -100,3 +100,21 @@ def test_the_ontology_has_the_concepts_of_most_sites_first_then_by_id(state):
     found = state.ontology({"a": "http://a/"})
     assert [one.id for one in found.concepts] == ["football", "sport", "art", "cup", "soccer"]
     assert (found.sites, len(found.broader), len(found.instances)) == ({"a": "http://a/"}, 4, 3)
+
+
+def test_concepts_are_never_put_together_that_a_site_has_both_not_even_by_way_of_a_third():
+    state = MiningState(Journal())
+    for id_, sites in (("a", ("1",)), ("b", ("2",)), ("c", ("1", "3"))):
+        state.add(Concept(id_, (id_,), sites))
+    for pair in (("a", "b"), ("b", "c"), ("a", "c")):
+        state.merge(Same(*pair, "so"))
+    assert sorted(concept.labels for concept in state.concepts) == [("a", "b"), ("c",)]
+
+
+def test_a_pair_counts_for_the_concept_that_one_of_it_has_become():
+    state = MiningState(Journal())
+    for id_ in "abc":
+        state.add(Concept(id_, (id_,), (id_,)))
+    for pair in (("a", "b"), ("b", "c")):
+        state.merge(Same(*pair, "so"))
+    assert [concept.labels for concept in state.concepts] == [("a", "b", "c")]

@@ -184,3 +184,14 @@ def test_a_label_for_several_things_is_the_main_one_of_them_unless_a_site_has_bo
 def test_a_label_with_one_more_word_is_rather_narrower_than_the_same():
     found = made([Group("1", ("plu size",)), Group("2", ("plu size outerwear",))])
     assert not together(found, "plu size", "plu size outerwear")
+
+
+def test_a_label_for_two_sections_that_other_sites_have_beside_each_other_is_neither():
+    topics = ("technology", "science", "art")
+    found = made([Group("1", topics), Group("2", topics), Group("3", ("technology & science", "art"))])
+    chosen = Candidates(dict.fromkeys(found.uses, 1.0), {})
+    assert len(synonyms(found, chosen)) == 3
+    for one in topics[:2]:
+        for use in found.uses[one].values():
+            use.holds = True
+    assert len(synonyms(found, chosen)) == 4

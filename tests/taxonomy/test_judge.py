@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from taxonomy.made import made
 
-from weblode.taxonomy.judge import Judge, word_shares
+from weblode.taxonomy.common import word_shares
+from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key, root
 from weblode.taxonomy.labels import Group
 
@@ -71,6 +72,15 @@ def test_a_label_with_the_name_of_its_site_belongs_to_the_publisher():
 
 def test_a_phrase_is_no_concept():
     assert reason([Group("a.example", ("shop by brand", "shoe"))], "shop by brand") == "it is a phrase"
+
+
+def test_an_initialism_is_not_the_word_with_its_letters():
+    found = made([Group("a.example", ("it support", "shoe"))])
+    assert Judge(found, set()).reason("it support") == "it is a phrase"
+    found.uses["it support"]["a.example"].texts = {"IT Support": 1}
+    assert Judge(found, set()).reason("it support") != "it is a phrase"
+    found.uses["it support"]["a.example"].texts = {"IT SUPPORT": 1}
+    assert Judge(found, set()).reason("it support") == "it is a phrase"
 
 
 def test_what_stands_above_links_beside_items_is_an_item():

@@ -5,7 +5,7 @@ from taxonomy.made import WEB, homes
 
 from weblode.taxonomy.keys import key, letters
 from weblode.taxonomy.labels import labels
-from weblode.taxonomy.variants import representatives
+from weblode.taxonomy.variants import names_concepts, representatives
 
 
 def menu(*names):
@@ -66,6 +66,23 @@ def test_a_name_for_two_things_is_that_of_the_one_that_other_sites_have_among_th
     assert len(both.uses["finance"]) == len(both.uses["banking"]) == 1
     elsewhere = labels(homes(menu("Banking & Finance", *topics), menu("Finance", "Arts", "Sports")), WEB)
     assert len(elsewhere.uses["finance"]) == 1
+
+
+def test_a_label_is_what_it_is_short_for_if_the_same_labels_are_beside_both_and_no_site_has_both():
+    same = labels(homes(menu("Tech", "Art", "Golf", "Food"), menu("Technology", "Art", "Golf", "Food")), WEB)
+    assert len(same.uses["technology"]) == 2
+    assert "tech" not in same.uses
+    other = labels(homes(menu("Tech", "Art", "Golf"), menu("Technology", "Food", "Cars")), WEB)
+    assert len(other.uses["technology"]) == len(other.uses["tech"]) == 1
+    word = labels(homes(menu("News", "Art", "Golf", "Food"), menu("Newspulse", "Art", "Golf", "Food")), WEB)
+    assert len(word.uses["news"]) == len(word.uses["newspulse"]) == 1
+
+
+def test_a_thing_among_several_is_written_out():
+    found = labels(homes(menu("Tech & Science", "Art"), menu("Technology", "Science", "Art")), WEB)
+    assert "technology & science" in found.uses
+    assert names_concepts("tech & science", {"technology", "science"})
+    assert not names_concepts("tech & science", {"science", "art"})
 
 
 def test_chains_of_variants_end_and_no_key_stands_for_itself():

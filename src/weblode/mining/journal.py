@@ -72,7 +72,7 @@ class Journal:
         return [began.index(path[: n + 1]) for n in range(len(path))]
 
 
-_ADDRESSES = 8 * 2**20  # bytes of addresses of links that are kept
+_ADDRESSES = 8 * 2**20  # bytes of addresses of links that are kept, and of sites of addresses
 
 
 class WatchedWeb:
@@ -81,6 +81,7 @@ class WatchedWeb:
     def __init__(self, web: Web, journal: Journal, failed: list[Dropped]) -> None:
         self._web, self._journal, self._failed = web, journal, failed
         self._address = bounded_cache(_ADDRESSES)(web.address)  # each link of a page is asked for several times
+        self._site = bounded_cache(_ADDRESSES)(web.site)
         self._noted: set[str] = set()
         self._lost: set[str] = set()
 
@@ -94,7 +95,7 @@ class WatchedWeb:
 
     def site(self, address: str) -> str:
         """The site of an address."""
-        return self._web.site(address)
+        return self._site(address)
 
     def canonical(self, address: str) -> str | None:
         """The address on the web of a page, or None."""

@@ -18,6 +18,7 @@ from weblode.instances import discover as listing
 from weblode.instances.boilerplate import Everywhere
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
+from weblode.mining.merging import merge_by_meaning, merge_by_name
 from weblode.mining.state import MiningState
 from weblode.mining.warnings import homes_without_concepts
 from weblode.ontology import Broader, Concept, Dropped, Ontology
@@ -30,14 +31,12 @@ from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import Taxonomy, concept_list, taxonomy
-from weblode.taxonomy.concepts import Synonyms, same_name
+from weblode.taxonomy.concepts import Synonyms
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key
 from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
-from weblode.taxonomy.semantics import Same, name_nearness, same_meaning, words_of
 from weblode.taxonomy.shapes import is_section_of
-from weblode.taxonomy.variants import names_several
 from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
@@ -194,16 +193,22 @@ class _Miner:
                 state.journal.count(instances=len(instances))
             state.instances += instances
             tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
-        level = self._merge_by_name(level)
-        if self.options.semantics:
-            with self.stage("semantics"):
-                level = self._merge_by_meaning(level)
+        ids = [concept.id for concept in level]
+        merge_by_name(state, ids, self.top)
+        self._merge_by_meaning(ids)
         below: list[Concept] = []
         with self.stage("narrower concepts"):
-            for concept in level:
+            for concept in state.among(ids):
                 below += (new := self._narrower(concept, deeper=deeper))
                 state.journal.count(concepts=len(new))
+        self._merge_by_meaning(ids)  # what is below them is known now
         return below
+
+    def _merge_by_meaning(self, ids: Sequence[str]) -> None:
+        """Merge concepts of a level that are one under two names, also with those of earlier levels."""
+        if self.options.semantics:
+            with self.stage("semantics"):
+                merge_by_meaning(self.state, self.web, ids, self.seen)
 
     def _lists(self, level: Sequence[Concept]) -> tuple[dict[str, list[str]], dict[str, int]]:
         """By concept, the pages that list its instances; and the links that every page of a site has, with counts.
@@ -270,57 +275,12 @@ class _Miner:
             by_site.setdefault(self.web.site(url), []).append(url)
         return [url for urls in by_site.values() for url in urls[: self.options.pages]]
 
-    def _merge_by_name(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level that remain, after merging those of section pages with others below the same concepts
-        that have the same name; those of home pages have been compared."""
-        parents = self.state.parents()
-        places: dict[frozenset[str], list[Concept]] = {}
-        for concept in self.state.concepts:
-            places.setdefault(frozenset(parents.get(concept.id, ())), []).append(concept)
-        ids = {concept.id for concept in level}
-        new = [concept for concept in level if concept.id not in self.top and concept.id in parents]
-        for one in new:
-            beside = places[frozenset(parents[one.id])]
-            keys = {key(label) for concept in beside for label in concept.labels}
-            alone = [label for label in one.labels if not names_several(key(label), keys)]
-            for other in beside:
-                others = [label for label in other.labels if not names_several(key(label), keys)]
-                whys = (same_name(mine, its) for mine in alone for its in others)
-                if one is not other and not set(one.sites) & set(other.sites) and (why := next(filter(None, whys), "")):
-                    self.state.merge(Same(one.id, other.id, why))
-        return [concept for concept in self.state.concepts if concept.id in ids]
-
-    def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level that remain, after merging those whose instances show that they mean the same, also
-        with concepts of earlier levels."""
-        texts_by_site: dict[str, dict[str, list[str]]] = {}
-        for one in self.state.instances:
-            text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
-            texts_by_site.setdefault(one.concept, {}).setdefault(self.web.site(one.page), []).append(text)
-        names = {concept.id: concept.label for concept in self.state.concepts}
-        words = {
-            id_: {site: words_of(texts) for site, texts in texts_by_site[id_].items()}
-            for id_ in names
-            if id_ in texts_by_site
-        }
-        parents = self.state.parents()
-        ids = {concept.id for concept in level}
-        pairs = same_meaning(
-            words,
-            lambda one, other: parents.get(one) != parents.get(other),
-            lambda one, other: name_nearness(names[one], names[other]),
-            fresh=ids,
-        )
-        for same in pairs:
-            self.state.merge(same)
-        return [concept for concept in self.state.concepts if concept.id in ids]
-
     def _sections(self, concept: Concept, words: Labels, others: Sequence[Concept]) -> list[Concept]:
         """The labels on a concept's pages whose addresses are inside those of the concept, and that nothing speaks
         against; without those of other concepts, and without instances."""
-        items = {one.url for one in self.state.instances}
+        items = self.state.addresses()
         taken = {key(label) for other in others for label in other.labels}
-        judge = Judge(words, taken)
+        judge = Judge(words, taken | set(map(key, concept.labels)))
         inside = [
             Synonyms((one,))
             for one, uses in words.uses.items()
@@ -342,18 +302,14 @@ class _Miner:
         concepts, broader, dropped = self._taxonomy(words) if enough else _NO_TAXONOMY
         if deeper and not self.alone and self.options.method == METHODS[0]:
             concepts = (*concepts, *self._sections(concept, words, concepts))
-        dropped_names = {label.name for label in state.dropped}
-        state.dropped += [
-            label
-            for label in dropped
-            if label.name not in dropped_names and key(label.name) not in state.keys | state.refused
-        ]
+        state.drop_labels(dropped)
         ids: dict[str, str] = {}
         added = []
         for new in concepts:
             inside = _is_section(new, concept.labels)
-            used = state.keys if inside else state.keys | state.refused
-            fresh = not used & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            keys = set(map(key, new.labels))
+            used = keys & state.keys or (not inside and keys & state.refused)
+            fresh = not used and not self.homes & set(new.urls)
             if fresh and (len(new.sites) >= self.support or inside):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id

@@ -1,13 +1,13 @@
 """The state of a mining job: concepts, broader pairs, instances, and what was dropped."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from weblode.graph.merging import merge_concepts, rename_pairs
 from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.semantics import Same
+from weblode.taxonomy.second_names import Same
 from weblode.values.names import unused_name
 
 
@@ -26,6 +26,8 @@ class MiningState:
     merged: dict[str, str] = field(
         default_factory=dict
     )  # by the id of a concept that was merged away, the id of the concept it is part of
+    _addresses: set[str | None] = field(default_factory=set)
+    _counted: int = 0  # the instances whose addresses are there
 
     def add(self, concept: Concept) -> Concept:
         """Add a concept, under an id that no other has, and return it."""
@@ -65,6 +67,24 @@ class MiningState:
         self.concepts = [concept for concept in self.concepts if concept.id not in gone]
         self.broader = [pair for pair in self.broader if not {pair.narrower, pair.broader} & gone.keys()]
         self.instances = [instance for instance in self.instances if instance.concept not in gone]
+        self._addresses, self._counted = set(), 0
+
+    def drop_labels(self, labels: Iterable[Dropped]) -> None:
+        """Note labels that were dropped, unless they were before, or are or must not become concepts."""
+        new = [one for one in labels if key(one.name) not in self.keys and key(one.name) not in self.refused]
+        names = {one.name for one in self.dropped} if new else set()
+        self.dropped += [one for one in new if one.name not in names]
+
+    def addresses(self) -> set[str | None]:
+        """The addresses of all instances so far."""
+        for one in self.instances[self._counted :]:
+            self._addresses.add(one.url)
+        self._counted = len(self.instances)
+        return self._addresses
+
+    def among(self, ids: Collection[str]) -> list[Concept]:
+        """The concepts with these ids, as far as they are there."""
+        return [concept for concept in self.concepts if concept.id in ids]
 
     def parents(self) -> dict[str, set[str]]:
         """By concept id, the ids of its broader concepts."""

@@ -14,3 +14,9 @@ def common() -> Mapping[str, float]:
     """The share of unrelated sites that have a label, by its key."""
     shares: Mapping[str, float] = parameters("taxonomy/common.json")
     return shares
+
+
+def word_shares() -> Mapping[str, float]:
+    """The share of unrelated sites that have a word in lower case in their text, by its root."""
+    shares: Mapping[str, float] = parameters("taxonomy/words.json")
+    return shares

@@ -16,19 +16,20 @@ from weblode.taxonomy.keys import JOINT, key, letters, root
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
 from weblode.taxonomy.shapes import address_words, page_name
+from weblode.taxonomy.variants import is_abbreviated
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _NAMED = 0.93
 _SHORTENED = 0.9
 _SHORT = 3  # letters of the shortest abbreviation of a word
-_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
 _PART = 0.6
 _TOGETHER = "one of several that one site puts together"
 _IN_COMPANY = 0.57
 _ADDED = 3  # labels that end with a thing that is added to others
 _LITTLE = frozenset("a all and in of the to".split())
 
+_SITES = 2  # that have two things beside each other which a third has together
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
 
 Bag = frozenset[str]
@@ -150,19 +151,32 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     alone = {one.bag for one in forms.values()} - _added_things(labels)
     order = {one: i for i, one in enumerate(keys)}
     company = Company(labels)
+    several = set(_names_of_sections(labels, order))
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _word_similarity(forms[one], forms[other])
         part = False
         apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
-        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
+        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart) and not several & {one, other}:
             part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, _TOGETHER
-        if alike <= ALIKE and _is_abbreviated(one, other) and company.is_same(one, other):
+        if alike <= ALIKE and is_abbreviated(one, other) and company.is_same(one, other):
             alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
+
+
+def _names_of_sections(labels: Labels, names: Container[str]) -> Iterator[str]:
+    """The labels for two things that several sites have beside each other, each with a part of the page: a site with
+    `Tech & Science` has no other name for either."""
+    beside = Neighbours((group.site, group.keys) for group in labels.groups)
+    for one, uses in labels.uses.items():
+        parts = one.split(JOINT)
+        if len(parts) == 2 and one in names and all(part in names for part in parts):
+            holding = [sum(use.holds for use in labels.uses[part].values()) for part in parts]
+            if min(holding) >= _SITES and len(beside.sites(*parts) - uses.keys()) >= _SITES:
+                yield one
 
 
 def same_name(one: str, other: str) -> str:
@@ -244,12 +258,6 @@ def _is_shortened(one: str, other: str) -> bool:
     """Whether one word is the first half of the other or less; the labels share other words."""
     short, long = sorted((one, other), key=len)
     return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short)
-
-
-def _is_abbreviated(one: str, other: str) -> bool:
-    """Whether two labels of one word are a word and less than half of it: `Tech`, but not `Market` of `Marketing`."""
-    short, long = sorted((one, other), key=len)
-    return " " not in long and _BEGINNING <= len(short) < len(long) / 2 and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -26,7 +26,8 @@ COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured wit
 _LEVELS = 2  # levels of menus below shared labels whose labels are candidates
 _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
-_COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
+_COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here, but
+_BY_CHANCE = 0.14  # of as many unrelated sites as here, so many may have it: of two or three sites that says more
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
@@ -201,7 +202,7 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             if below and _is_menu(group) and 2 * len(good) >= total:
                 value, most = accepted[upper], _COMMON_BELOW
             elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
-                value, most = sum(shared[key] for key in good) / total, _COMMON
+                value, most = sum(shared[key] for key in good) / total, max(_COMMON, _BY_CHANCE / len(labels.sites))
             else:
                 continue
             for key in group.keys:

@@ -15,8 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from weblode.caches import regex
-from weblode.models import parameters
-from weblode.taxonomy.common import EVERYWHERE, common
+from weblode.taxonomy.common import EVERYWHERE, common, word_shares
 from weblode.taxonomy.keys import JOINT, key, root, words
 from weblode.taxonomy.labels import Group, Labels
 from weblode.taxonomy.umbrellas import beside_items
@@ -58,7 +57,8 @@ class Judge:
         urls = self.labels.uses[one][site].urls
         if urls and all(_DATED.search(url) for url in urls):
             return "its address has a date, as that of an article"
-        if any(self._words.get(root(word), 0.0) >= _EVERYWHERE for word in set(one.split()) - _JOINING) and " " in one:
+        usual = set(one.split()) - _JOINING - _initialisms(texts)
+        if any(self._words.get(root(word), 0.0) >= _EVERYWHERE for word in usual) and " " in one:
             return "it is a phrase"
         if self._is_name(one):
             return "it is a name among names"
@@ -181,7 +181,6 @@ class Judge:
         return root(word) in self._words or root(word) in self.labels.lower
 
 
-def word_shares() -> Mapping[str, float]:
-    """The share of unrelated sites that have a word in lower case in their text, by its root."""
-    shares: Mapping[str, float] = parameters("taxonomy/words.json")
-    return shares
+def _initialisms(texts: Iterable[str]) -> set[str]:
+    """The words in capitals of labels that are not all in capitals: `IT` in `IT Support` is not the word `it`."""
+    return {key(word) for text in texts if not text.isupper() for word in text.split() if word.isupper()}

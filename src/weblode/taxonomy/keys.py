@@ -32,6 +32,7 @@ _SPELLINGS = (
 )
 _ARTICLE = "the"
 _BEGINNING = 4  # letters of the shortest stem that may be the beginning of another
+_INITIALS_LEAST, _INITIALS_MOST = 2, 5  # letters of an initialism
 _COUNT = regex(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
 
@@ -57,6 +58,7 @@ def key(text: str) -> str:
     return JOINT.join(part for part in parts if part)
 
 
+@bounded_cache(4 * 2**20)
 def letters(text: str) -> str:
     """The letters of a label without spaces and a first article, those of the things it names in order of the alphabet.
 
@@ -130,6 +132,25 @@ def is_longer_name(one: str, other: str) -> bool:
     return bool(short) and all(any(_is_same_stem(word, each) for each in long) for word in short)
 
 
+def is_initialism(one: str, other: str) -> bool:
+    """Whether one of two labels is in capitals and has the first letters of the other's words, or letters of its word.
+
+    >>> is_initialism("IT", "Information Technology"), is_initialism("Television", "TV"), is_initialism("TV", "Travel")
+    (True, True, True)
+    >>> is_initialism("Tv", "Television"), is_initialism("TV", "Video"), is_initialism("MEN", "Menswear")
+    (False, False, False)
+    """
+    short, long = sorted((one, other), key=len)
+    parts = words(long)
+    if not (short.isalpha() and short.isupper() and _INITIALS_LEAST <= len(short) <= _INITIALS_MOST) or long.isupper():
+        return False
+    if len(parts) > 1:
+        return short.casefold() == "".join(word[0] for word in parts)
+    rest = iter("".join(parts))
+    is_inside = len(short) == _INITIALS_LEAST and all(letter in rest for letter in short.casefold())
+    return is_inside and long[0] == short[0]
+
+
 def _is_same_stem(one: str, other: str) -> bool:
     """Whether two stems are the same, or one is the beginning of the other."""
     short, long = sorted((one, other), key=len)
@@ -144,6 +165,7 @@ def _stemmer() -> Any:
     return Stemmer("porter")
 
 
+@bounded_cache(4 * 2**20)
 def tidy(text: str) -> str:
     """A label without the arrows and the count at its end.
 

@@ -22,7 +22,7 @@ from weblode.tags import NUMBERS
 from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
-from weblode.taxonomy.variants import longer_names, parts_of_names, representatives
+from weblode.taxonomy.variants import Listing, abbreviations, longer_names, parts_of_names, representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
@@ -88,6 +88,10 @@ class Labels:
             for site, use in uses.items():
                 addresses[site].append(use.urls)
         return Shapes(addresses)
+
+    def lists(self) -> list[Listing]:
+        """The labels beside each other, with those above them."""
+        return [(group.keys, group.above) for group in self.groups]
 
     def times(self, one: str) -> int:
         """How often a label occurs."""
@@ -169,12 +173,13 @@ def _merge_variants(full: Labels) -> Labels:
     """The labels, each variant merged into the label it is a variant of."""
     pages = {one: {site: use.pages() for site, use in uses.items()} for one, uses in full.uses.items()}
     same = _rename(full, representatives(pages, {one: letters(full.text(one)) for one in full.uses}))
+    same = _rename(same, abbreviations(same.uses, same.lists()))
     below: dict[str, set[str]] = {}
     for group in same.groups:
         for upper in group.above[:1]:
             below.setdefault(upper, set()).update(one for one in group.keys if one != upper)
     same = _rename(same, longer_names(same.uses, below))
-    return _rename(same, parts_of_names(same.uses, (group.keys for group in same.groups)))
+    return _rename(same, parts_of_names(same.uses, same.lists()))
 
 
 def _rename(full: Labels, names: dict[str, str]) -> Labels:
@@ -184,7 +189,8 @@ def _rename(full: Labels, names: dict[str, str]) -> Labels:
     uses = {one: dict(full.uses[one]) for one in full.uses if one not in names}
     for one, best in names.items():
         for site, use in full.uses[one].items():
-            uses[best][site] = _merge_uses(uses[best][site], use) if site in uses[best] else use
+            merged = uses.setdefault(best, {})
+            merged[site] = _merge_uses(merged[site], use) if site in merged else use
     return Labels(uses, tuple(_rename_keys(group, names) for group in full.groups), full.sites, full.lower)
 
 
@@ -243,12 +249,12 @@ def link_keys(tree: Tree) -> set[str]:
 
 def lower_words(tree: Tree) -> set[str]:
     """The roots of the words in lower case in the sentences of a page."""
-    return {root(key(word)) for text in _sentences(tree) for word in set(_LOWER.findall(text))}
+    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _LOWER.findall(text)}}
 
 
 def capital_words(tree: Tree) -> set[str]:
     """The roots of the words in sentences of a page that begin with a capital letter between two in lower case."""
-    return {root(key(word)) for text in _sentences(tree) for word in set(_CAPITAL.findall(text))}
+    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _CAPITAL.findall(text)}}
 
 
 def _sentences(tree: Tree) -> Iterator[str]:

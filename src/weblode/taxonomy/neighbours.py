@@ -7,9 +7,7 @@ from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from weblode.taxonomy.labels import Group, Labels
-
-_COMMON = 3  # labels beside two labels of different sites that make their company the same, or
-_COMMON_BELOW = 2  # if the same label is above both
+from weblode.taxonomy.variants import is_same_company
 
 Member = TypeVar("Member", bound=Hashable)
 
@@ -51,10 +49,7 @@ class Company:
         if self._sites[one] & self._sites[other]:
             return False
         return any(
-            _have_common(first, second) for first in self._groups.get(one, ()) for second in self._groups.get(other, ())
+            is_same_company((first.keys, first.above), (second.keys, second.above))
+            for first in self._groups.get(one, ())
+            for second in self._groups.get(other, ())
         )
-
-
-def _have_common(one: Group, other: Group) -> bool:
-    common = len(set(one.keys) & set(other.keys))
-    return common >= _COMMON or (common >= _COMMON_BELOW and bool(one.above) and one.above[:1] == other.above[:1])

@@ -11,7 +11,7 @@ from math import log
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from weblode.caches import regex
+from weblode.caches import bounded_cache, regex
 from weblode.taxonomy.keys import JOINT, key
 
 _KIND = regex(r"\.(\w{2,5})$")
@@ -29,6 +29,7 @@ class Shape(NamedTuple):
     kind: str
 
 
+@bounded_cache(2 * 2**20)
 def shape(url: str) -> Shape:
     """The shape of an address.
 

@@ -6,21 +6,25 @@ no site has both, and both have the same labels below them; `Banking & Finance` 
 and the same labels are beside them.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
 from weblode.caches import regex
-from weblode.taxonomy.common import EVERYWHERE, common
-from weblode.taxonomy.keys import JOINT, is_longer_name
+from weblode.taxonomy.common import EVERYWHERE, common, word_shares
+from weblode.taxonomy.keys import JOINT, is_longer_name, root
 
 _YEAR = regex(r"\b(?:19|20)\d\d\b ?")
 
 _PLURAL = 5  # letters of a word in -is that may be a plural
+_BEGINNING = 4  # letters of a word that may stand for it
 _START = 3  # letters that words of two names of one thing begin with
 _COMMON = 2  # labels below two names of one thing, and
-_BESIDE = 3  # labels beside both a thing and a name for two things, one of them this
+_BESIDE = 3  # labels beside two names of one thing, or
+_BESIDE_BELOW = 2  # if the same label is above both
 _SHARE = 0.5  # their share of those below the one with fewer
 
+Listing = tuple[Sequence[str], Sequence[str]]  # labels beside each other, and those above them, nearest first
 Pages = Mapping[str, Mapping[str, set[str]]]  # by key and site, the pages that a label leads to
 
 
@@ -94,22 +98,82 @@ def names_several(one: str, labels: Container[str]) -> bool:
     return sum(part in labels for part in one.split(JOINT)) > 1
 
 
-def parts_of_names(sites: Mapping[str, Iterable[str]], beside: Iterable[Sequence[str]]) -> dict[str, str]:
-    """For each key that names two things, one of which is a label on other sites, among the same labels, that one.
+def names_concepts(one: str, labels: Collection[str]) -> bool:
+    """Whether a key names several things that have labels of their own, or that such labels are short for."""
+    things = one.split(JOINT)
+    return sum(part in labels or any(is_abbreviated(part, label) for label in labels) for part in things) > 1
 
-    `beside` has the groups of labels beside each other.
+
+def abbreviations(sites: Mapping[str, Iterable[str]], lists: Iterable[Listing]) -> dict[str, str]:
+    """For each key that is short for another, or names a thing that is, the key that most sites have, or in full.
+
+    `Tech` is `Technology` if no site has both and the same labels are beside them; `Tech & Science` is `Technology &
+    Science` where `Technology` is a label and `Tech` is not.
     """
+    beginnings: dict[str, list[str]] = {}
+    for one in sorted(one for one in sites if " " not in one):
+        beginnings.setdefault(one[:_BEGINNING], []).append(one)
+    short = [
+        pair
+        for words in beginnings.values()
+        for pair in combinations(words, 2)
+        if is_abbreviated(*pair) and not set(sites[pair[0]]) & set(sites[pair[1]])
+    ]
+    places = _places({one for pair in short for one in pair}, lists)
+    chosen: dict[str, str] = {}
+    for pair in short:
+        if any(is_same_company(*both) for both in product(places[pair[0]], places[pair[1]])):
+            best, other = sorted(pair, key=lambda one: (-len(set(sites[one])), -len(one), one))
+            chosen.setdefault(other, best)
+    for one in sorted(sites):
+        parts = one.split(JOINT)
+        full = JOINT.join(chosen.get(part) or _written_out(part, sites, beginnings) for part in parts)
+        if len(parts) > 1 and full != one:
+            chosen[one] = full
+    return {one: best for one, best in chosen.items() if best not in chosen}
+
+
+def _written_out(part: str, sites: Container[str], beginnings: Mapping[str, Sequence[str]]) -> str:
+    """The only label that a thing is short for, if it is no label itself; else the thing."""
+    full = [one for one in beginnings.get(part[:_BEGINNING], ()) if is_abbreviated(one, part)]
+    return full[0] if part not in sites and len(full) == 1 else part
+
+
+def is_abbreviated(one: str, other: str) -> bool:
+    """Whether two labels of one word are a word and less than half of it: `Tech`, but not `Market` of `Marketing`.
+
+    Nor if the rest is a word itself: `Newspulse` is more than `News`.
+    """
+    short, long = sorted((one, other), key=len)
+    begins = " " not in long and _BEGINNING <= len(short) < len(long) / 2 and long.startswith(short)
+    return begins and root(long[len(short) :]) not in word_shares()
+
+
+def is_same_company(one: Listing, other: Listing) -> bool:
+    """Whether two lists have so many labels in common that a label of one may stand for a label of the other."""
+    common = len(set(one[0]) & set(other[0]))
+    return common >= _BESIDE or (common >= _BESIDE_BELOW and bool(one[1]) and one[1][:1] == other[1][:1])
+
+
+def _places(needed: Container[str], lists: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """The lists of each of some labels."""
+    places: dict[str, list[Listing]] = defaultdict(list)
+    for each in lists:
+        for one in each[0]:
+            if one in needed:
+                places[one].append(each)
+    return places
+
+
+def parts_of_names(sites: Mapping[str, Iterable[str]], lists: Iterable[Listing]) -> dict[str, str]:
+    """For each key that names two things, one of which is a label on other sites, among the same labels, that one."""
     compounds = {one: _only_label(one, sites) for one in sites if one.count(JOINT) == 1}
     part_of = {one: part for one, part in compounds.items() if part and not set(sites[one]) & set(sites[part])}
-    groups: dict[str, list[set[str]]] = {}
-    needed = {*part_of, *part_of.values()}
-    for keys in beside:
-        for one in needed.intersection(keys):
-            groups.setdefault(one, []).append(set(keys))
+    places = _places({*part_of, *part_of.values()}, lists)
     return {
         one: part
         for one, part in part_of.items()
-        if any(len(mine & theirs) >= _BESIDE for mine in groups.get(one, ()) for theirs in groups.get(part, ()))
+        if any(len(set(mine[0]) & set(its[0])) >= _BESIDE for mine, its in product(places[one], places[part]))
     }
 
 

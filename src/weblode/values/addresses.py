@@ -64,6 +64,7 @@ def file_key(address: str) -> str:
     return path.removesuffix("/") + mark + query
 
 
+@bounded_cache(2 * 2**20)
 def home_key(address: str) -> str:
     """What addresses of one home page share: lower case, no query, fragment, index file or "www."."""
     return _INDEX.sub("", address.partition("?")[0].casefold()).replace("://www.", "://")
