@@ -85,11 +85,13 @@ def run_command(command: list[str], done: Path, kill_at: int | None) -> tuple[fl
     """Seconds of the processor, peaks of memory and exit status; killed once so many shards are done, if asked for."""
     child = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     with watched(child.pid) as peaks:
-        while kill_at is not None and child.poll() is None:
+        # Whether it has ended is asked without taking its status, which `wait4` takes below.
+        ended = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while kill_at is not None and os.waitid(os.P_PID, child.pid, ended) is None:
             if done.is_dir() and len(list(done.glob("*.json"))) >= kill_at:
                 child.send_signal(signal.SIGKILL)
                 break
-            time.sleep(0.05)
+            time.sleep(0.01)
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     return used.ru_utime + used.ru_stime, peaks, child.returncode

@@ -1,6 +1,7 @@
 """What stands amid the paragraphs of an article without belonging to it."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from strategies import BYTES
 
@@ -104,3 +105,14 @@ def test_what_holds_the_heading_is_no_comment():
 
 def test_a_page_with_hardly_any_other_prose_is_about_its_comments():
     assert not marked(lines(f"<h1>Storm</h1><div class=comments>{PROSE}</div><p>{POST}</p>"), comments)
+
+
+@pytest.mark.parametrize("name", ["comments-closed", "commentary", "js-comment-count", "no-comments", "commentedOn"])
+def test_a_class_that_only_speaks_of_comments_holds_none(name):
+    assert not marked(lines(f"<h1>Storm</h1><div class='entry {name}'>{PROSE}</div><p>{PROSE}</p>"), comments)
+
+
+@pytest.mark.parametrize("name", ["commentlist", "comment-list", "CommentBody commentBody", "post_comment"])
+def test_comments_have_many_names(name):
+    page = lines(f"<h1>Storm</h1><div>{PROSE}</div><div class='{name}'><p>{POST}</div>")
+    assert marked(page, comments) == [POST]

@@ -133,8 +133,8 @@ RECIPE = {
 
 
 def test_a_graph_tells_an_article_and_its_recipe_without_what_others_say_about_it():
-    found = of(json.dumps({"@graph": [SITE, NEWS, RECIPE]}))
-    assert values(found, "title") == ["Rain at last", "Soup"]
+    found = of(json.dumps({"@graph": [SITE, NEWS, RECIPE | {"name": "Rain soup, at last"}]}))
+    assert values(found, "title") == ["Rain at last", "Rain soup, at last"]
     assert values(found, "recipe ingredient") == ["2 onions", "1 l water"]
     assert values(found, "author") == ["Ann Lee", "Bo Chen"]
     assert not {"Nice", "First!", "Bob Ray"} & {one.value for one in found}
@@ -163,3 +163,13 @@ def test_markup_in_values_is_left_out():
 def test_long_lists_are_told_whole():
     found = of(json.dumps({"@type": "Recipe", "recipeIngredient": [f"{n} g salt" for n in range(1, 100)]}))
     assert len(values(found, "recipe ingredient")) == 99
+
+
+def test_other_things_in_json_ld_count_if_they_have_the_name_of_the_first():
+    recipe = {"@type": "Recipe", "name": "Rain soup at last", "recipeYield": "4"}
+    hotel = {"@type": "LocalBusiness", "name": "Mill Hotel", "telephone": "555 1234"}
+    questions = {"@type": "FAQPage", "mainEntity": [{"@type": "Question", "name": "Why?"}]}
+    found = of(json.dumps({"@graph": [NEWS, hotel, questions, recipe]}))
+    assert values(found, "recipe yield") == ["4"]
+    assert not {"telephone", "main entity"} & {one.name for one in found}
+    assert values(of(json.dumps(hotel)), "telephone") == ["555 1234"]

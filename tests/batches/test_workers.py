@@ -314,3 +314,29 @@ def test_what_was_sent_is_received_whatever_its_size():
     with pytest.raises(EOFError):
         subprocesses.receive(ours)
     child.join()
+
+
+@pytest.mark.parametrize("late", [20, 65, 68, 71])
+def test_two_workers_that_die_at_once_lose_their_own_items_alone(late, monkeypatch):
+    context = multiprocessing.get_context("fork")
+    near, wait = context.Event(), subprocesses.wait
+
+    def work(item):
+        if item in (FIRST, late):
+            if item == late:
+                near.set()
+            near.wait(20)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return item
+
+    def wait_for_all(connections):
+        """Once both are about to die, their deaths are seen together."""
+        ready = wait(connections)
+        while near.is_set() and len(ready) < len(connections):
+            ready = wait(connections)
+        return ready
+
+    monkeypatch.setattr(subprocesses, "wait", wait_for_all)
+    results = ordered(range(160), work, 2, size=lambda item: 100_000 if item > 3 else 1)
+    items = [each.item if isinstance(each, Lost) else each for each in results]
+    assert items == list(range(160))

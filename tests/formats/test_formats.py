@@ -292,3 +292,10 @@ def test_tables_of_different_columns_are_written_as_one_table_of_all(tmp_path, f
 def test_names_that_differ_only_in_case_are_not_merged():
     with pytest.raises(TableError, match="differ only in case"), writer(BytesIO(), "csv") as out:
         out.add_merged([one(a=["x"]), one(A=["y"])])
+
+
+def test_tables_whose_kinds_clash_are_refused_before_anything_is_written():
+    stream = StringIO()
+    with pytest.raises(TableError), writer(stream, "csv") as out:
+        out.add_merged([one(a=["x"]), one(a=[3])])
+    assert stream.getvalue() == ""

@@ -149,3 +149,9 @@ def test_the_judge_of_the_page_asks_for_the_best_list_elsewhere_and_the_prose_ar
 def test_a_list_that_comes_after_one_of_lower_odds_has_a_lower_score():
     judgement = consensus.Judgement(None, np.array([3.0, 1.0, 0.0]), [1, 0, 2], 0.8, None, None)
     assert judgement.scores.tolist() == pytest.approx([0.4, 0.8, 0.8 * np.exp(-1)])
+
+
+def test_no_lists_are_given_if_none_is_asked_for():
+    page = parse(b"<ul>" + b"".join(b"<li><a href=/%d>A title of %d</a> and a text</li>" % (i, i) for i in range(9)))
+    assert discover(page, limit=0) == []
+    assert len(discover(page, limit=1)) == 1

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.articles.blocks import Blocks, have_tags, prefix_sums, with_tags
+from weblode.caches import regex
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -27,6 +28,9 @@ _LONG = 120  # characters of a paragraph with a picture inside it that is no cap
 _OF_PROSE = 4  # a caption has less than this part of the page's prose
 _TIMES = 3  # times that a page repeats a notice
 _OTHER = 500  # characters of prose outside comments, for a page that is not about them
+_WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+")  # of a class or an id: comment-list, commentList
+_COMMENTS = regex(r"(?i:comments?(?:area|block|body|box|container|content|list|section|text|thread|wrap|wrapper)?)")
+_STATES = regex(r"(?i:allowed|closed|counts?|disabled|enabled|has|links?|no|number|off|open|without)")
 _SENTENCES = 3  # blocks of prose in a box that calls the reader away, at most
 
 
@@ -84,6 +88,12 @@ def _named(tree: Tree, word: bytes) -> list[int]:
     return nodes
 
 
+def _names_comments(name: str) -> bool:
+    """Whether a class or an id says that comments are inside, not how many there are or whether they are allowed."""
+    words = _WORDS.findall(name)
+    return any(map(_COMMENTS.fullmatch, words)) and not any(map(_STATES.fullmatch, words))
+
+
 def comments(blocks: Blocks) -> NDArray[np.bool_]:
     """Whether each block is in comments of readers: in an element that the page calls so by its class or id.
 
@@ -97,7 +107,7 @@ def comments(blocks: Blocks) -> NDArray[np.bool_]:
         u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
         beyond = u + 1
         own = tree.attributes(u) if tree.tag[u] else {}
-        if "comment" in own.get("class", "") or "comment" in own.get("id", ""):
+        if any(map(_names_comments, f"{own.get('class', '')} {own.get('id', '')}".split())):
             first, stop = starts.searchsorted([u, tree.end[u]]).tolist()
             if heads[stop] == heads[first]:
                 flags[first:stop], beyond = True, int(tree.end[u])

@@ -66,6 +66,7 @@ _LEFT_OUT = frozenset(
     "isaccessibleforfree".split()
 )
 _MARKUP = regex(r"</?(?:[abipu]|br|div|em|h[1-6]|li|ol|span|strong|ul)\b[^<>]*>")  # that sites leave in texts
+_WORD = regex(r"\w+")
 _NOT_META = ("name", "headline", "url")  # what meta elements of these names say is something else
 _META = NUMBERS["meta"]
 _NAME = 100  # bytes of a name that is cached
@@ -166,9 +167,11 @@ def _load_json(text: str) -> Any:
 def _things(data: Any) -> list[Mapping[str, Any]]:
     """The things in JSON-LD that a page can be about, such as an article and its recipe; the first of each type.
 
-    Several of one type are a list of other things.
+    Several of one type are a list of other things; one with another name than the first is something else too: the
+    business that has the page, questions and answers, an event that an article names.
     """
     things: dict[frozenset[str], Mapping[str, Any]] = {}
+    words: set[str] = set()  # of the name of the first
     waiting = [data]
     for _ in range(_STEPS):
         if not waiting:
@@ -178,10 +181,19 @@ def _things(data: Any) -> list[Mapping[str, Any]]:
             waiting += reversed(part[:_STEPS])
         elif isinstance(part, dict):
             if (types := frozenset(_types(part))) and not types & _AROUND:
-                things.setdefault(types, part)
+                own = _name_words(part)
+                if not things or 2 * len(own & words) > min(len(own), len(words)):
+                    things.setdefault(types, part)
+                words = words or own
                 continue
             waiting += [part[key] for key in ("mainEntityOfPage", "mainEntity", "@graph") if key in part]
     return list(things.values())
+
+
+def _name_words(thing: Mapping[str, Any]) -> set[str]:
+    """The words of a thing's name or headline."""
+    name = thing.get("headline") or thing.get("name") or ""
+    return set(_WORD.findall(name.lower())) if isinstance(name, str) else set()
 
 
 def _types(thing: Mapping[str, Any]) -> set[str]:

@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -97,6 +98,11 @@ class _Pace:
         self._seconds = (3 * self._seconds + each) / 4 if self._seconds else each
 
     @property
+    def is_short(self) -> bool:
+        """Whether the items are known to take so little time that several make a batch."""
+        return self._seconds > 0 and self.items > 1
+
+    @property
     def items(self) -> int:
         """The most items of the next batch."""
         return max(1, min(_BATCH_ITEMS, int(_BATCH_SECONDS / self._seconds))) if self._seconds else _BATCH_ITEMS
@@ -109,6 +115,11 @@ class _ItemBatch(Generic[Item]):
         self.number, self.items = number, items
         self.share = max(len(items) * _BATCH_BYTES // _BATCH_ITEMS, min(_BATCH_BYTES, size))
         self.is_large = size >= _BATCH_BYTES
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The items as they are sent."""
+        return pickle.dumps(self.items, pickle.HIGHEST_PROTOCOL)
 
 
 def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_ItemBatch[Item]]:
@@ -160,7 +171,10 @@ class _Pool(Generic[Item, Result]):
                 if not self._workers:
                     raise
                 self._jobs = len(self._workers)
-        return next((each for each in self._workers if each.has_room(batch)), None)
+        if not self._pace.is_short:  # a batch that waits cannot be given to another worker
+            return None
+        with_room = [each for each in self._workers if each.has_room(batch)]
+        return max(with_room, key=lambda each: each.batches[0].number, default=None)
 
     def stop(self) -> None:
         """End all workers, whatever they do."""
@@ -176,8 +190,12 @@ class _Pool(Generic[Item, Result]):
         waiting = deque(islice(batches, 1))
         turn = 0
         while True:
-            while waiting and self._may_send(waiting[0], turn, pending) and (worker := self._ready(waiting[0])):
-                batch = waiting.popleft()
+            while waiting:
+                batch = waiting[0]
+                others = pending - shares.get(batch.number, 0)  # it has a share if the worker that it was sent to died
+                if not self._may_send(batch, turn, others) or not (worker := self._ready(batch)):
+                    break
+                waiting.popleft()
                 pending += batch.share - shares.get(batch.number, 0)
                 shares[batch.number] = batch.share
                 worker.send(batch)
@@ -197,7 +215,8 @@ class _Pool(Generic[Item, Result]):
                 for connection in subprocesses.wait(list(busy)):
                     number, results, left = self._reply(busy[connection])
                     done[number] = results
-                    waiting.extendleft(left)
+                    # In order: what comes after the batch whose turn it is may have to wait for it.
+                    waiting = deque(sorted([*left, *waiting], key=lambda each: each.number))
 
     def _may_send(self, batch: _ItemBatch[Item], turn: int, pending: int) -> bool:
         """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
@@ -244,13 +263,13 @@ class _Worker(Generic[Item, Result]):
         """Whether a batch may wait in the pipe until the one before it is done."""
         if len(self.batches) > 1 or batch.is_large or any(each.is_large for each in self.batches):
             return False
-        return len(_packed(batch)) <= _SHORT
+        return len(batch.packed) <= _SHORT
 
     def send(self, batch: _ItemBatch[Item]) -> None:
         """Hand over a batch."""
         self.batches.append(batch)
         with suppress(OSError):  # it is dead, as `receive` says
-            subprocesses.send(self.connection, _packed(batch))
+            subprocesses.send(self.connection, batch.packed)
 
     def receive(self) -> tuple[float, list[Result | _Raised]] | str:
         """The seconds that the first batch has taken, and its results, up to what the work raised.
@@ -274,10 +293,6 @@ class _Worker(Generic[Item, Result]):
         self._process.kill()
         self._process.join()
         self._process.close()
-
-
-def _packed(batch: _ItemBatch[Item]) -> bytes:
-    return pickle.dumps(batch.items, pickle.HIGHEST_PROTOCOL)
 
 
 def _check_files() -> None:

@@ -182,7 +182,7 @@ def _tables_hint(tree: Tree) -> str:
     from weblode.tables.discover import discover
 
     n = 0 if tree.is_xml else len(discover(tree, other_elements=True, lost=len))  # too large ones are not counted
-    return f"; it has {n:,} data table{'s' * (n > 1)}, which `weblode tables` reads" if n else ""
+    return f"; the page has {n:,} data table{'s' * (n > 1)}, which `weblode tables` reads" if n else ""
 
 
 def _bounds(options: dict[str, Any], *, allowed: bool) -> Bounds | None:

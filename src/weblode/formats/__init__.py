@@ -276,7 +276,12 @@ class _TextWriter(Writer):
             return
         names = Table(dict.fromkeys((name for table in tables for name in table.names), ())).names
         places = {name: i for i, name in enumerate(names)}
-        for table in agreeing(tables):  # each has few of the columns: to make one table of all takes far longer
+        parts = list(agreeing(tables))  # each has few of the columns: to make one table of all takes far longer
+        kinds = self._kinds or dict.fromkeys(places, NOTHING)
+        for table in parts:  # before anything is written
+            for name in table.filled:
+                kinds[name] = meet(name, kinds[name], kind_of(table, name))
+        for table in parts:
             self.add_part(table, places)
 
     def ready(self, table: Table) -> ReadyRows:

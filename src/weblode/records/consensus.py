@@ -205,10 +205,9 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     judgement = judge(tree)
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
-    first, *others = judgement.order[:limit]
-    lists = [_record_list(tree, judgement, first, judgement.chance)]
-    scores = judgement.scores if others else ()
-    return lists + [_record_list(tree, judgement, i, float(scores[i])) for i in others]
+    lists = judgement.order[:limit]
+    scores = judgement.scores if len(lists) > 1 else {judgement.order[0]: judgement.chance}
+    return [_record_list(tree, judgement, i, float(scores[i])) for i in lists]
 
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:

@@ -36,7 +36,7 @@ def hints(rule: Rule, record_list: RecordList) -> list[str]:
         lines.append(f"{n} records, the pages learnt on had {expected.fewest} to {expected.most}")
     nearly = sum(each.reason == NEARLY for each in record_list.dropped)
     if nearly > 1 and nearly >= _NEARLY * n:
-        lines.append(f"{nearly} pieces beside the {n} records are nearly like them, and left out")
+        lines.append(f"{nearly} pieces beside the {n} record{'s' * (n != 1)} are nearly like them, and left out")
     unknown = [each for each in record_list.found_fields if each.new and not each.column.hidden]
     new = [each.name for each in unknown if 2 * sum(map(bool, each.cells)) > n]
     if new and rule.columns:

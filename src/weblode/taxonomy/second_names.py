@@ -7,7 +7,7 @@ are multiplied (naive Bayes). How much the absence of a label on a site says, an
 about one thing, or about two things in one place, is measured on the sites at hand: by the concepts that they share.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product, starmap
 from math import log
@@ -70,7 +70,7 @@ def second_names(
     """
     evidence = _NameEvidence(concepts, texts, nearness)
     odds: list[tuple[float, Same]] = []
-    for one, other in combinations(concepts, 2):
+    for one, other in evidence.pairs():
         if (fresh is None or one in fresh or other in fresh) and evidence.could_be_one(one, other):
             value, why = evidence.odds(one, other)
             if value >= _SURE:
@@ -143,11 +143,25 @@ class _NameEvidence:
         self._absent = {top: self._absence(top=top) for top in (True, False)}
         self._likeness = {top: self._calibrate(top=top) for top in (True, False)}
 
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """The pairs of concepts that are in one place, in the order of the concepts."""
+        beside: dict[str, set[str]] = {}  # by parent
+        for above, ids in self._places.items():
+            for parent in above:
+                beside.setdefault(parent, set()).update(ids)
+        order = {id_: i for i, id_ in enumerate(self.concepts)}
+        for one, concept in self.concepts.items():
+            others = {*self._places[concept.above]}.union(*(beside[parent] for parent in concept.above))
+            for other in sorted((id_ for id_ in others if order[id_] > order[one]), key=order.__getitem__):
+                yield one, other
+
     def could_be_one(self, one: str, other: str) -> bool:
         """Whether two concepts are in one place, and no site has both, and neither names several concepts."""
+        if one in self._several or other in self._several:
+            return False
         first, second = self.concepts[one], self.concepts[other]
-        in_place = first.above == second.above or bool(first.above & second.above)
-        return in_place and not first.sites & second.sites and not self._several & {one, other}
+        in_place = first.above == second.above or not first.above.isdisjoint(second.above)
+        return in_place and first.sites.isdisjoint(second.sites)
 
     def odds(self, one: str, other: str) -> tuple[float, str]:
         """The logarithm of the odds that two concepts are one, and what speaks for it; no odds if nothing does but that
