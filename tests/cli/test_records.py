@@ -75,7 +75,7 @@ def test_a_page_without_a_list_but_with_a_data_table_names_the_command_for_it(tm
     rows = "".join(f"<tr><td>Town {n}<td>{n * 317}" for n in range(4))
     page.write_text(f"<h1>Towns</h1><table><tr><th>Name<th>People{rows}</table>")
     done = run("records", str(page), "--threshold", "1")
-    assert lines(done.stderr)[0].endswith("; it has 1 data table, which `weblode tables` reads")
+    assert lines(done.stderr)[0].endswith("; the page has 1 data table, which `weblode tables` reads")
 
 
 def test_a_terminal_gets_a_table_that_fits_it(tmp_path, monkeypatch):
