@@ -258,12 +258,12 @@ def test_there_is_at_least_one_core():
     assert 1 <= cores() <= (os.cpu_count() or 1)
 
 
-def test_the_next_short_batch_waits_in_the_pipe_and_is_done_elsewhere_if_its_worker_dies():
+def test_what_follows_an_item_that_kills_its_worker_is_done_by_others():
     gate = multiprocessing.get_context("fork").Barrier(2, timeout=20)
 
     def work(item):
         if item in (FIRST, FIRST + 1):
-            gate.wait()  # both workers have an item, and the next ones wait in their pipes
+            gate.wait()  # both workers have an item
             if item == FIRST:
                 os.kill(os.getpid(), signal.SIGKILL)
         return item

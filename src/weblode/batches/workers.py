@@ -1,9 +1,9 @@
 """Work on many items in several processes, with the results in the order of the items.
 
 Workers are forked, so that the work needs no pickling and shares all modules and models that are loaded already. Only
-items and results travel, several at a time. While a worker has a batch, the next one waits in its pipe, if it is short:
-so a worker need not wait for the first process, and a send never waits for a worker that itself waits to send. A worker
-that dies costs nothing but the item that killed it.
+items and results travel, several at a time. While a worker has a batch, the next one waits in its pipe, if it is short
+and items are known to take little time: so a worker need not wait for the first process, and a send never waits for a
+worker that itself waits to send. A worker that dies costs nothing but the item that killed it.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class _Pool(Generic[Item, Result]):
         return worker
 
     def _ready(self, batch: _ItemBatch[Item]) -> _Worker[Item, Result] | None:
-        """A worker that can take a batch: one that has none, a new one, or one with a single one if this is short.
+        """A worker that can take a batch: one that has none, a new one, or one in whose pipe it may wait.
 
         None if there is none.
         """
