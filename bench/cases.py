@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -41,6 +41,11 @@ class Case:
     said: Floats
     wanted: int
     kind: float = 0.0  # what the page says it is
+
+    def but(self, flags: NDArray[np.bool_]) -> "Case":
+        """The page with the flagged proposals alone."""
+        chosen = {name: getattr(self, name)[flags] for name in ("facts", "right", "loose", "said")}
+        return replace(self, **chosen)
 
     @property
     def f1(self) -> Floats:

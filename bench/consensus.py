@@ -29,9 +29,10 @@ from bench.cases import FOLDS, MARKED_SETS, RECORD_SETS, Case, Floats, cases, fo
 from bench.logistic import logistic as fit_weights
 from bench.members import NONE, Answer
 from weblode.evaluate import Tally
-from weblode.kernels.lists import FACTS
+from weblode.kernels.judges import PAGE_FACTS, page_facts, rank
+from weblode.kernels.lists import AFTER, FACTS
 from weblode.models import probability
-from weblode.records.consensus import BENDS, PAGE_FACTS, SURE, judges, page_facts, rank
+from weblode.records.consensus import BENDS, SURE, judges
 from weblode.records.forest import Forest
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
@@ -136,15 +137,18 @@ def weights(pages: Sequence[Case]) -> Floats:
     return np.array([count[case.site] ** -0.5 for case in pages])
 
 
+_PLACEMENT = FACTS.index("placement")
 RANKED = [i for i, name in enumerate(FACTS) if name != "pager"]  # all lists of a page have the same further pages
 
 
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
     """The trees of the ranker that these pages teach.
 
-    Marked lists have the titles of records alone: they would teach it to choose lists of titles.
+    Marked lists have the titles of records alone: they would teach it to choose lists of titles. Cuts after an element
+    do not teach: of a hundred proposals one is such a cut, and the ranker judges it by what it knows of the others.
     """
-    rows = Rows([case for case in pages if case.folder not in MARKED_SETS])
+    taught = (case for case in pages if case.folder not in MARKED_SETS)
+    rows = Rows([case.but(case.facts[:, _PLACEMENT] != AFTER) for case in taught])
     return RANKER.fit([FACTS[i] for i in RANKED], rows.facts[:, RANKED], rows.loss, rows.page)
 
 
@@ -234,10 +238,8 @@ def first_answers(folder: Path, pages: Sequence[Case], odds: Sequence[Floats], *
 
     With `by_set` the judge of pieces was fitted on other sets.
     """
-    orders = [rank(case.facts, each) if case.wanted else [] for case, each in zip(pages, odds, strict=True)]
-    lists = members.first_lists(folder, pages, orders)
     groups = [case.folder for case in pages] if by_set else folds(pages, FOLDS)
-    return members.answers(lists, members.kept_elsewhere(groups, lists, pages))
+    return members.answers_elsewhere(groups, members.first_lists(folder, pages, odds), pages)
 
 
 def left_out(folder: Path, pages: Sequence[Case], name: str) -> dict[str, float]:

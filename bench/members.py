@@ -8,7 +8,7 @@ leaves out, fitted on other sites and, with `--leave-out`, on other sets; `--fit
 import argparse
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,6 +20,7 @@ from bench import models
 from bench.boosting import Boosting, logistic
 from bench.cases import FOLDS, MARKED_SETS, RECORD_SETS, Case, Floats, cases, folds, gold_of, match_pieces
 from weblode.evaluate import Tally
+from weblode.kernels.judges import rank
 from weblode.kernels.members import FACTS
 from weblode.pages.html import parse
 from weblode.records import consensus
@@ -36,31 +37,42 @@ LEAST_CHANCE = 0.2
 
 @dataclass(frozen=True)
 class JudgedList:
-    """A list of a page: the facts of its pieces, whether each is a record by the score, and whether it holds one."""
+    """A list of a page: the facts of its pieces, whether each is a record by the score, and whether it holds one.
+
+    `wider` are the lists that would complete it (see `consensus.wider_lists`), each with which of its pieces are new.
+    """
 
     facts: Floats
     is_right: NDArray[np.bool_]
     is_record: NDArray[np.bool_]
+    wider: tuple[tuple["JudgedList", NDArray[np.bool_]], ...] = ()
 
 
-def first_lists(folder: Path, pages: Sequence[Case], orders: Sequence[Sequence[int]]) -> list[list[JudgedList]]:
-    """The first lists of each page, in the order of its proposals and as `consensus.arrange` has them."""
-    named = [(case.folder, case.name, list(order)) for case, order in zip(pages, orders, strict=True)]
+def first_lists(folder: Path, pages: Sequence[Case], odds: Sequence[Floats]) -> list[list[JudgedList]]:
+    """The first lists of each page with a list, by the odds of its proposals and as `consensus.arrange` has them."""
+    orders = [rank(case.facts, each) if case.wanted else [] for case, each in zip(pages, odds, strict=True)]
+    named = [(case.folder, case.name, *each) for case, *each in zip(pages, orders, odds, strict=True)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return list(processes.map(partial(_read_lists, folder), named, chunksize=16))
 
 
-def _read_lists(folder: Path, named: tuple[str, str, list[int]]) -> list[JudgedList]:
-    name, page, order = named
+def _read_lists(folder: Path, named: tuple[str, str, list[int], Floats]) -> list[JudgedList]:
+    name, page, order, odds = named
     gold = gold_of(folder, name)[page]
     tree = parse(gold.path.read_bytes())
     measured = consensus.measure(tree)
-    lists = []
-    for i in consensus.arrange(tree, measured.lists, order)[:FIRST] if order else ():
+
+    def judged(i: int) -> JudgedList:
         pieces = consensus.records_of(measured.lists, i)
         facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])
         right, loose = match_pieces(tree, [(start, stop) for start, stop in pieces.tolist()], gold)
-        lists.append(JudgedList(facts, right, loose))
+        return JudgedList(facts, right, loose)
+
+    order = consensus.arrange(tree, measured.lists, order) if order else []
+    lists = [judged(i) for i in order[:FIRST]]
+    if lists:
+        wider = consensus.wider_lists(tree, measured.lists, odds, order)
+        lists[0] = replace(lists[0], wider=tuple((judged(i), is_further) for i, is_further in wider))
     return lists
 
 
@@ -83,41 +95,36 @@ def least_odds() -> float:
     return float(np.log(LEAST_CHANCE / (1 - LEAST_CHANCE)))
 
 
-def kept_elsewhere(
+Answer = tuple[int, int]  # how many records a list has right, and how many it has
+NONE: Answer = (0, 0)
+
+
+def answers_elsewhere(
     groups: Sequence[Hashable], lists: Sequence[Sequence[JudgedList]], pages: Sequence[Case]
-) -> list[NDArray[np.bool_]]:
-    """For each page, which pieces of its first list are records by a judge that was fitted on other groups.
+) -> list[Answer]:
+    """For each page, the answer by its first list and a judge of pieces that was fitted on other groups.
 
     Lists that were marked on pages of other sets do not teach: they have the titles of records alone.
     """
     teaches = [case.wanted > 0 and case.folder not in MARKED_SETS for case in pages]
-    kept: list[NDArray[np.bool_]] = [np.ones(0, dtype=np.bool_)] * len(lists)
+    answers = [NONE] * len(lists)
     for group in sorted(set(groups), key=str):
         parts = zip(groups, lists, teaches, strict=True)
         forest = Forest.of(fit([page for other, page, does in parts if does and other != group]), FACTS)
         for i, (own, page) in enumerate(zip(groups, lists, strict=True)):
             if own == group and page:
-                kept[i] = pieces_kept(forest, page[0])
-    return kept
+                answers[i] = answer(forest, page[0])
+    return answers
 
 
-def pieces_kept(forest: Forest, first: JudgedList) -> NDArray[np.bool_]:
-    """Which pieces of a list are records."""
-    if len(first.facts) < LEAST:
-        return np.ones(len(first.facts), dtype=np.bool_)
-    return keep(forest.weigh(first.facts), first.facts, least_odds())
-
-
-Answer = tuple[int, int]  # how many records a list has right, and how many it has
-NONE: Answer = (0, 0)
-
-
-def answers(lists: Sequence[Sequence[JudgedList]], kept: Sequence[NDArray[np.bool_]]) -> list[Answer]:
-    """The answer of each page by its first list, with the pieces that are kept."""
-    return [
-        (int((page[0].is_right & keeps).sum()), int(keeps.sum())) if page else NONE
-        for page, keeps in zip(lists, kept, strict=True)
-    ]
+def answer(forest: Forest, first: JudgedList) -> Answer:
+    """The answer by a list, or by the first wider one that completes it, with the pieces that are records."""
+    complete = (each for each, is_further in first.wider if consensus.are_records(forest.weigh(each.facts), is_further))
+    best = next(complete, first)
+    if len(best.facts) < LEAST:
+        return int(best.is_right.sum()), len(best.facts)
+    is_kept = keep(forest.weigh(best.facts), best.facts, least_odds())
+    return int((best.is_right & is_kept).sum()), int(is_kept.sum())
 
 
 def f1_by_set(pages: Sequence[Case], counts: Sequence[Answer]) -> dict[str, float]:
@@ -143,15 +150,14 @@ def main() -> None:
     options = parser.parse_args()
     pages = [case for case in cases(options.folder, RECORD_SETS) if case.wanted and len(case.facts)]
     ranker = consensus.judges().ranker
-    orders = [consensus.rank(case.facts, ranker.weigh(case.facts)) for case in pages]
-    lists = first_lists(options.folder, pages, orders)
-    everything = [np.ones(len(page[0].facts), dtype=np.bool_) for page in lists]
-    columns = {"all pieces": f1_by_set(pages, answers(lists, everything))}
-    by_site = f1_by_set(pages, answers(lists, kept_elsewhere(folds(pages, FOLDS), lists, pages)))
+    lists = first_lists(options.folder, pages, [ranker.weigh(case.facts) for case in pages])
+    everything = [(int(page[0].is_right.sum()), len(page[0].facts)) for page in lists]
+    columns = {"all pieces": f1_by_set(pages, everything)}
+    by_site = f1_by_set(pages, answers_elsewhere(folds(pages, FOLDS), lists, pages))
     columns["other sites"] = by_site
     if options.leave_out:
         sets = [case.folder for case in pages]
-        columns["other sets"] = f1_by_set(pages, answers(lists, kept_elsewhere(sets, lists, pages)))
+        columns["other sets"] = f1_by_set(pages, answers_elsewhere(sets, lists, pages))
     print(*table(columns), sep="\n")
     if options.fit:
         document = fit([page for page, case in zip(lists, pages, strict=True) if case.folder not in MARKED_SETS])

@@ -1,11 +1,13 @@
 """What two processes gain over one: `python -m bench.processes FOLDER [--pages N] [--only records,details]`.
 
 Each command runs on the same pages with `--jobs 1` and with `--jobs 2`, one right after the other, some rounds; the
-output must be the same bytes. The table has the best of the rounds: how many times as fast two are, by the clock, which
-only an idle machine with two cores tells; what they cost more, as the processor's time of all processes, which a busy
-one tells too; and how many times as fast they would be on two idle cores if what the first process does alone, before
-and after its workers, is not divided and all else is (see `bench.serial`). What a command takes for no pages is
-start-up, and is in none of these.
+output must be the same bytes. A command that takes less than two seconds with one process gets the pages several times,
+under other names: a throughput is that of a run of some length, in which to start a process counts little.
+
+The table has the best of the rounds: how many times as fast two are, by the clock, which only an idle machine with two
+cores tells; what they cost more, as the processor's time of all processes, which a busy one tells too; and how many
+times as fast they would be on two idle cores if what the first process does alone, before and after its workers, is not
+divided and all else is (see `bench.serial`). What a command takes for no pages is start-up, and is in none of these.
 """
 
 from __future__ import annotations
@@ -18,12 +20,14 @@ import sys
 import tempfile
 import time
 from dataclasses import astuple, dataclass
+from math import ceil
 from pathlib import Path
 
 from bench.data import page_files, spread
 from bench.throughput import rule_of
 
 AIM = 1.85  # times the throughput of one process
+SECONDS = 2.0  # that a command shall take at least with one process
 
 # By name, the words of a command; FOLDER, RULE and OUT are put in.
 COMMANDS = {
@@ -97,36 +101,46 @@ def _best(costs: list[Cost]) -> Cost:
     return Cost(*(min(parts) for parts in zip(*map(astuple, costs), strict=True)))
 
 
+def fill(folder: Path, files: list[Path], repeats: int) -> str:
+    """The name of a folder that has the pages so many times."""
+    folder.mkdir()
+    for number, path in enumerate(files * repeats):
+        (folder / f"{number:06}.html").symlink_to(path.resolve())
+    return str(folder)
+
+
 def main() -> None:
     """Print the table; exit status 1 if a command gives other bytes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--pages", type=int, default=800)
+    parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that a command takes at least; 0: pages once")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", default=",".join(COMMANDS))
     arguments = parser.parse_args()
     files = spread(page_files(arguments.folder), arguments.pages)
     same = True
     with tempfile.TemporaryDirectory() as name:
-        folder, nothing, rule = Path(name, "pages"), Path(name, "nothing"), Path(name, "rule.json")
-        folder.mkdir()
+        nothing, rule = Path(name, "nothing"), Path(name, "rule.json")
         nothing.mkdir()
-        for number, path in enumerate(files):
-            (folder / f"{number:06}.html").symlink_to(path.resolve())
         (nothing / "page.html").write_text("<p>Nothing.")
         rule_of(files).save(rule)
-        names = {"FOLDER": str(folder), "RULE": str(rule)}
+        once = {"FOLDER": fill(Path(name, "pages"), files, 1), "RULE": str(rule)}
         print(f"{len(files):,} pages; two processes over one, best of {arguments.rounds}, without start-up")
-        heads = f"{'s, one':>8} {'s, two':>8} {'times':>6} {'processor more':>15} {'predicted':>10}"
+        heads = f"{'pages':>8} {'s, one':>8} {'s, two':>8} {'times':>6} {'processor more':>15} {'predicted':>10}"
         print(f"{'command':10} {heads}  same bytes")
         for command in arguments.only.split(","):
             words = COMMANDS[command].split()
-            one, two, equal = compare(words, names, names | {"FOLDER": str(nothing)}, arguments.rounds)
+            empty = once | {"FOLDER": str(nothing)}
+            short = cost(words, 1, once)[0].without(cost(words, 1, empty)[0])
+            repeats = max(1, ceil(arguments.seconds / short.processor))
+            several = once | {"FOLDER": fill(Path(name, command), files, repeats)}
+            one, two, equal = compare(words, several, empty, arguments.rounds)
             same = same and equal
             more = two.processor / one.processor
             print(
-                f"{command:10} {one.wall:8.2f} {two.wall:8.2f} {one.wall / two.wall:6.2f} {more - 1:15.1%} "
-                f"{one.processor / two.on_two_cores:10.2f}  {'yes' if equal else 'NO'}",
+                f"{command:10} {len(files) * repeats:8,} {one.wall:8.2f} {two.wall:8.2f} {one.wall / two.wall:6.2f} "
+                f"{more - 1:15.1%} {one.processor / two.on_two_cores:10.2f}  {'yes' if equal else 'NO'}",
                 flush=True,
             )
     print(

@@ -82,18 +82,16 @@ STAGES: dict[str, Stage] = {
     "tables": lambda data: tables(parse(data)),
     "outline": _outline,
 }
-# Records: 4.0 is the aim. 4.1 to 4.2 are measured here, where a rule with all its columns comes just before and leaves
-# nothing of discovery in the caches of the processor; 3.7 if discovery and the bare parse alone are run in turn.
-# Rules: 2.0 is the aim, 1.8 measured.
-# With all columns as a table: 3.5 is the aim, 4.9 measured on a quiet machine, where the code before took 5.6; the
-# columns are 2.8 (their texts and images 0.9, lists inside records 0.75). A page of a few records takes 1.0 for them.
+# Records: 4.0 is the aim, 3.9 measured on a quiet machine, where the code before took 4.16.
+# Rules: 2.0 is the aim, 1.85 measured.
+# With all columns as a table: 3.5 is the aim, 4.3 measured on a quiet machine, where the code before took 5.0.
 # Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {
     "parse + columns": 1.7,
     "rule applied": 2.2,
-    "rule in full": 5.6,
-    "records": 4.4,
+    "rule in full": 4.9,
+    "records": 4.2,
     "tables": 3.0,
     "outline": 6.0,
 }
@@ -109,12 +107,12 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 8.6 to 8.7 were measured on 150
-# spread pages, 9.6 to 9.7 on all, on a quiet machine in turn with the code before, which took 8.9 and 10.2. Of 9.6,
-# parse and columns are 1.35, discovery 2.7, the tables 3.9 (places and texts 0.95, nested lists 0.75, kinds 0.5,
-# parts of texts 0.4, descriptions 0.35, alignment 0.25, names and titles 0.35, tables 0.16); the rest reads and writes
-# files and frees memory.
-COMMAND = 9.5
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.5 on 150 spread pages and 7.7 on
+# all were measured on a quiet machine, where the code before took 8.5. Best times of the library's calls, summed over
+# the pages, are 5.7: parse and columns 1.3, discovery 1.8, nested lists 0.5, fields 1.9, tables 0.2. The rest is what
+# each page costs that comes for the first time, and what is told of up to five pages without a list: how many data
+# tables they have.
+COMMAND = 8.5
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.
 START = 0.2

@@ -13,6 +13,7 @@ from bench import outline as outlines
 from bench.agreement import equal
 from bench.members import NONE
 from weblode.evaluate.tables import TableGold
+from weblode.kernels.judges import rank
 from weblode.pages.html import parse
 
 
@@ -225,7 +226,7 @@ def lists_of_pages(n):
 def test_trees_learn_which_fact_tells_the_right_proposal():
     cases = lists_of_pages(30)
     odds = consensus.rank_other_sites(cases, 2)
-    assert [consensus.rank(case.facts, each)[0] % 10 for case, each in zip(cases, odds, strict=True)] == [7] * 30
+    assert [rank(case.facts, each)[0] % 10 for case, each in zip(cases, odds, strict=True)] == [7] * 30
 
 
 def test_the_judge_of_a_page_learns_which_pages_have_a_list():

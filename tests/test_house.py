@@ -125,7 +125,7 @@ EDGES = {
     "plans": "details formats pages pagination records rules sources values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",
-    "workbench": "formats graph mining outline pages records report rules sources tables values",
+    "workbench": "formats graph kernels mining outline pages records report rules sources tables values",
     "cli": "application batches demo details evaluate formats graph instances kernels mining outline pages pagination "
     "plans records "
     "report rules sources spark tables workbench",

@@ -12,13 +12,14 @@ the number of its nodes.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import numpy as np
 
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.errors import LimitError, PathError
-from weblode.tags import TEXT
+from weblode.tags import NAMES, TEXT
 from weblode.tree import Tree
 
 _PLAIN = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
@@ -43,8 +44,33 @@ def xpath(tree: Tree, u: int) -> str:
 
     The time for many nodes is linear in their number, since the paths of their ancestors are cached.
     """
+    if not tree.path_cache and (path := _plain_path(tree, u)):
+        return path
     above, foreign = _above(tree, tree.parent.item(u))
     return above + _step(tree, u, _name(tree, u, foreign=foreign)[0])
+
+
+def _plain_path(tree: Tree, u: int) -> str:
+    """The XPath of an element, with those of its ancestors in the cache; "" where not all are plain names of HTML.
+
+    Many tables need the path of one node alone.
+    """
+    steps, paths, path = _plain_steps(), dict[int, tuple[str, bool]](), ""
+    for v, tag, rank, total in kernels.fastest().lineage(tree.parent, tree.end, tree.tag, u):
+        step = steps[tag] if tag < len(steps) else ""
+        path = f"{path}{step}" if total == 1 else f"{path}{step}[{rank}]"
+        if not step or len(path) > _LONGEST or tree.namespaced:
+            return ""
+        paths[v] = path, False
+    tree.path_cache.update(paths)
+    return path
+
+
+@cache
+def _plain_steps() -> tuple[str, ...]:
+    """The step of each tag of HTML, by its number; "" for those that are written by position."""
+    plain = [number != TEXT and name not in _FOREIGN and _PLAIN.fullmatch(name) for number, name in enumerate(NAMES)]
+    return tuple([f"/{name}" if is_plain else "" for name, is_plain in zip(NAMES, plain, strict=True)])
 
 
 def xpaths(tree: Tree, nodes: Iterable[int] | None = None) -> list[str]:
@@ -163,7 +189,7 @@ def _name(tree: Tree, u: int, *, foreign: bool) -> tuple[str, bool]:
         return "text()", foreign
     name = tree.name_of(tag)
     foreign = foreign or name in _FOREIGN
-    plain = not foreign and tag not in tree.namespaced and _PLAIN.fullmatch(name)
+    plain = not foreign and tag not in tree.namespaced and (tag < len(NAMES) or _PLAIN.fullmatch(name))
     return name if plain else "*", foreign and name not in _INTEGRATION
 
 

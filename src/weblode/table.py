@@ -240,7 +240,7 @@ def _check_source(columns: Mapping[str, Sequence[Value]], types: Mapping[str, st
 def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
     """The type of a column, and its values, converted to plain ones and checked."""
     items = values.tolist() if hasattr(values, "tolist") else values
-    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+    if type(items) not in _SEQUENCES and (isinstance(items, str | bytes) or not isinstance(items, Iterable)):
         raise TableError(f"column {name!r} is one {type(items).__name__}: give a sequence of values")
     plain = tuple(items)
     types = set(map(type, plain))
@@ -248,6 +248,8 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
         return "int" if name == "node" and str not in types else "str", plain
     if types == _INT_TYPES and min(plain) >= _FIRST_INT and max(plain) <= _LAST_INT:
         return "int", plain
+    if types <= _DATE_TYPES or (types <= _FLOAT_TYPES and all(map(math.isfinite, filter(None, plain)))):
+        return "date" if date in types else "float", plain
     plain = tuple(map(_plain, plain))
     kind = _kind(name, plain)
     if kind == "float":
@@ -256,9 +258,11 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
     return kind, plain
 
 
+_SEQUENCES = frozenset((list, tuple, range))  # what most columns are
 _EXACT_TYPES = frozenset((str, int, float, bool, date, datetime, type(None)))
 _TEXT_TYPES = frozenset((str, type(None)))
 _INT_TYPES = frozenset((int,))
+_FLOAT_TYPES, _DATE_TYPES = frozenset((float, type(None))), frozenset((date, type(None)))
 _FIRST_INT, _LAST_INT = -(2**63), 2**63 - 1
 
 

@@ -77,7 +77,7 @@ class Tree:
         # Trees are sent between processes: their columns as one, without what was made of them meanwhile.
         columns = np.concatenate([getattr(self, name) for name in ROWS])
         about = (self.names, self.page, self.url, self.encoding, self.namespaced, self.warning)
-        return _unpacked, (columns, self.buffer, *about)
+        return unpacked, (columns, self.buffer, *about)
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -288,7 +288,7 @@ class Tree:
         return self.buffer[self.start.item(u) : self.start.item(u + 1)]
 
 
-def _unpacked(columns: Column, buffer: bytes, *about: Any) -> Tree:
+def unpacked(columns: Column, buffer: bytes, *about: Any) -> Tree:
     """The tree of columns one after the other, as `Tree.__reduce__` gives them."""
     columns.flags.writeable = False
     n = len(columns) // len(ROWS)  # `start` is the last one, and has one entry more

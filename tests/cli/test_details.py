@@ -365,3 +365,12 @@ def test_an_article_in_markdown_has_its_title_author_date_and_body(tmp_path):
     assert lines_of[2].startswith("Ann Lee, ")
     assert "## What is left" in done.stdout.decode()
     assert "- two doors" in done.stdout.decode()
+
+
+def test_a_rule_for_details_is_shown_with_its_attributes(shop, tmp_path):
+    rule, _ = learn(tmp_path, shop)
+    done = run("rules", "show", rule)
+    first, *attributes = done.stdout.decode().splitlines()
+    assert (done.returncode, first.split(",")[0]) == (0, "for pages about one thing")
+    assert [each.split()[0] for each in attributes] == list(products(1)[0])
+    assert any("price" in each and 'named by its label "Price' in each for each in attributes)

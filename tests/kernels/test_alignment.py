@@ -1,6 +1,7 @@
 """Alignment, matching and the nodes of records, both implementations."""
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -173,3 +174,46 @@ def test_both_implementations_pair_the_same_places(features, data):
     numbers = st.lists(st.integers(0, len(features) - 1), max_size=7)
     columns, places = data.draw(numbers), tuple(data.draw(numbers))
     assert compiled().paired(columns, places, features) == kernels.python().paired(columns, places, features)
+
+
+class Place(NamedTuple):
+    path: str
+    author: str = ""
+    label: str = ""
+    image: bool = False
+    whole: bool = False
+    cell: int = 0
+
+
+PLACES = st.lists(st.builds(Place, *map(st.sampled_from, ("ab", ("", "c", "d"), ("", "e"))), st.booleans()), max_size=6)
+
+
+def test_rows_are_arranged_around_the_most_frequent_and_known_places_come_first(kernel):
+    a, b, c = map(Place, "abc")
+    columns, indices = kernel.arranged([a, b, c], [(0, 2), (0, 1, 2)], [c], [3, 1], (99, 99, 9))
+    assert columns == [(1, a), (2, b), (0, c)]
+    assert indices == [[0, 2], [0, 1, 2]]
+    assert kernel.arranged([a, Place("a")], [(0,), (1,)], [], [1, 1], (99, 99, 9)) == ([(0, a)], [[0], [0]])
+    assert kernel.arranged([a, b], [(0, 1)], [], [1], (99, 99, 1)) == ([(0, a)], [[0, -1]])
+    with pytest.raises((IndexError, ValueError)):
+        kernel.arranged([a], [(0,)], [], [], (9, 9, 9))
+
+
+def test_beyond_its_steps_each_place_goes_to_the_next_equal_column(kernel):
+    a, b, other = Place("a"), Place("b"), Place("a", "x")
+    rows = [(0, 1, 0), (0, 2, 0)]
+    assert kernel.arranged([a, b, other], rows, [], [2, 1], (99, 99, 9))[1] == [[0, 2, 3], [0, 1, 3]]
+    assert kernel.arranged([a, b, other], rows, [], [2, 1], (1, 99, 9))[1] == [[0, 2, 3], [0, 1, 3]]
+    assert kernel.arranged([a, other], [(0,), (1,)], [], [2, 1], (99, 99, 9))[0] == [(0, a)]
+    assert kernel.arranged([a, other], [(0,), (1,)], [], [2, 1], (0, 99, 9))[0] == [(1, other), (0, a)]
+
+
+@given(PLACES, PLACES, st.data())
+@settings(max_examples=300, deadline=None)
+def test_both_implementations_arrange_the_same(places, known, data):
+    row = st.lists(st.integers(0, len(places) - 1), max_size=6).map(tuple) if places else st.just(())
+    rows = data.draw(st.lists(row, max_size=5))
+    weights = [1 + i % 3 for i in range(len(rows))]
+    limits = tuple(data.draw(st.sampled_from(each)) for each in ([0, 9, 99], [0, 20, 999], range(10)))
+    native, twin = (each.arranged(places, rows, known, weights, limits) for each in (compiled(), kernels.python()))
+    assert native == twin

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from native import compiled
 
 from weblode import kernels
-from weblode.kernels.cells import DATE, DURATION, NUMBER, PRICE, RATING
+from weblode.kernels.cells import ADDRESS, DATE, DURATION, MONTH, NUMBER, PRICE, RATING
 
 
 def cell(first, stop, text="x", link=""):
@@ -28,9 +28,25 @@ def test_the_cells_of_rows_stand_in_the_columns_with_their_numbers(kernel):
 
 
 def test_a_column_has_texts_and_links_where_it_has_cells(kernel):
-    column = (cell(0, 1, "a", "/x"), None, cell(1, 2, "b"))
-    assert kernel.cell_texts(column) == ["a", None, "b"]
-    assert kernel.links(column) == 1
+    column = kernel.column((cell(0, 1, "a", "/x"), None, (*cell(1, 2, "b", "/y"), "", "", "https://a.example/y")))
+    assert (column.texts, column.ends, column.filled) == (("a", None, "b"), ("a", "b"), 2)
+    assert (column.links, column.addresses) == (2, ["/x", None, "https://a.example/y"])
+    assert kernel.column([None]).ends == (None, None)
+
+
+def test_columns_are_joined_by_the_first_cell_of_each_row(kernel):
+    one, two, three = cell(0, 1), cell(1, 2, "b"), cell(2, 3, "c", "/x")
+    rows = [[("p", one), ("q", two)], [("q", three)], []]
+    columns = kernel.spread(rows, [[0, 1], [1], []], 2)
+    for own in (columns, [list(column) for column in columns]):
+        whole = kernel.joined(own)
+        assert whole == [one, three, None]
+        assert (whole.texts, whole.rows, whole.links) == (("x", "c", None), 0b11, 1)
+    part = kernel.parted(["y", None, None], kernel.column([(*one, "", "", ""), None, None]))
+    assert kernel.joined([part, columns[1]]).texts == ("y", "c", None)
+    assert kernel.joined([]) == []
+    with pytest.raises(ValueError, match=r"length|shorter"):
+        kernel.joined([columns[0], columns[1][:1]])
 
 
 def test_a_column_is_inside_another_if_most_of_its_cells_are(kernel):
@@ -63,7 +79,7 @@ def test_columns_of_different_lengths_are_refused(kernel):
 def test_the_compiled_kernel_refuses_what_is_no_cell():
     kernel = compiled()
     for wrong in ((1,), (1, 2, 3), ((1, 2, 3), "a", "b"), ([1, 2], "a", "b")):
-        for ask in (kernel.cell_texts, kernel.links, lambda column: kernel.first_part([column])):
+        for ask in (kernel.column, lambda column: kernel.first_part([column])):
             with pytest.raises(ValueError, match="a cell has"):
                 ask([wrong])
     with pytest.raises(IndexError):
@@ -75,8 +91,6 @@ def test_both_implementations_say_the_same(rows):
     native, twin = compiled(), kernels.python()
     columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
     for column in columns:
-        assert native.cell_texts(column) == twin.cell_texts(column)
-        assert native.links(column) == twin.links(column)
         assert [native.is_inside(column, other) for other in columns] == [
             twin.is_inside(column, other) for other in columns
         ]
@@ -106,7 +120,8 @@ def test_both_implementations_know_the_same_of_columns(cells, texts):
     native, twin = compiled(), kernels.python()
     one, other = native.column(cells), twin.column(cells)
     assert one == other
-    for name in ("texts", "values", "few", "links", "rows"):
+    known = "texts values few links rows ends filled addresses machines colons first"
+    for name in known.split():
         assert getattr(one, name) == getattr(other, name)
     assert native.measures(texts) == twin.measures(texts)
     assert native.text_size([texts, cells]) == twin.text_size([texts, cells])
@@ -123,7 +138,8 @@ def test_parts_of_texts_have_the_nodes_and_links_of_their_cells(kernel):
 def test_rows_with_the_same_places_are_one_sequence(kernel):
     one, two = "p", "q"
     rows = [[(one, cell(0, 1)), (two, cell(1, 2))], [(one, cell(2, 3))], [(one, cell(3, 4)), (two, cell(4, 5))], []]
-    assert kernel.distinct_rows(rows) == ([[one, two], [one], []], [0, 1, 0, 2])
+    assert kernel.distinct_rows(rows) == ([[one, two], [one], []], [0, 1, 0, 2], [2, 1, 1])
+    assert kernel.first_nodes(rows) == ([0, 1, 2, 3, 4], [0, 2, 3, 5, 5])
 
 
 def test_the_link_of_a_row_is_the_one_that_most_cells_have(kernel):
@@ -150,21 +166,31 @@ def test_the_first_cell_of_a_column_is_the_first_that_there_is(kernel):
     assert kernel.column([None]).first is None
 
 
+WORDS = {"usd": PRICE, "ago": DATE, "of": RATING, "min": DURATION, "may": MONTH, "jan": MONTH}
+
+
 @pytest.mark.parametrize(
-    ("values", "wordy"),
+    ("values", "bits"),
     [
-        (["plain words", None, "and more"], True),
-        ([None, "", "one", "two", "three", "4"], True),
-        (["one", "two", "3 things"], False),
-        (["★★"], False),
-        (["7" * 61], True),
-        (["www"], False),
-        (["a", "www"], True),
-        ([], True),
+        (["plain words", None, "and more"], 0),
+        ([None, "", "one", "two", "three", "4"], 0),
+        (["4", "5", "6", "and more"], 0),
+        (["4", None, *"567891234", "and more"], NUMBER),
+        (["and more", *"123456789"], NUMBER),
+        (["$5", "$5", "$5", "free", "free"], PRICE),
+        (["$5", "$5", "free", "free"], 0),
+        (["yesterday ago"], 0),
+        (["yesterday ago", "3 days ago"], DATE),
+        (["★★"], PRICE | DATE | RATING),
+        (["7" * 61], 0),
+        (["www"], ADDRESS),
+        (["h1", "2", "3"], ADDRESS),
+        (["a", "www"], 0),
+        ([], 0),
     ],
 )
-def test_columns_of_words_are_told_by_their_first_texts(kernel, values, wordy):
-    assert kernel.is_wordy(values) is wordy
+def test_what_a_column_may_be_is_told_by_its_first_texts_and_by_enough_of_all(kernel, values, bits):
+    assert kernel.hints(values, WORDS) == bits
 
 
 def test_short_texts_with_a_digit_or_a_star_may_be_read(kernel):
@@ -175,10 +201,7 @@ def test_short_texts_with_a_digit_or_a_star_may_be_read(kernel):
 def test_both_implementations_tell_the_same_texts_apart(values):
     native, twin = compiled(), kernels.python()
     assert native.readable(values) == twin.readable(values)
-    assert native.is_wordy(values) == twin.is_wordy(values)
-
-
-WORDS = {"usd": PRICE, "ago": DATE, "of": RATING, "min": DURATION}
+    assert native.hints(values, WORDS) == twin.hints(values, WORDS)
 
 
 @pytest.mark.parametrize(
@@ -189,25 +212,39 @@ WORDS = {"usd": PRICE, "ago": DATE, "of": RATING, "min": DURATION}
         ("some words", 0),
         ("3.5.2017", DATE | NUMBER),
         ("May 2017", DATE),
+        ("1stJan 2017", DATE | NUMBER | RATING),
         ("in 1417", 0),
+        ("June 2017", 0),
+        ("in May", 0),
         ("Jan-03", DATE),
-        ("Summer '17", DATE),
+        ("May '17", DATE),
         ("years ago", DATE),
-        ("3/x", DATE | RATING | NUMBER),
+        ("3/4/2017", DATE | NUMBER),
+        ("3.4-2017", NUMBER),
+        ("3/ 5", RATING | NUMBER),
         ("4 of 5", RATING | NUMBER),
-        ("fou5 STars", RATING),
+        ("4 of 6", NUMBER),
+        ("5 STars", RATING | NUMBER),
+        ("fou5 STars", 0),
+        ("for 3:45", 0),
+        ("5 min", DURATION | NUMBER),
+        ("some min", 0),
         ("3:45", DURATION | NUMBER),
         (" (12)", NUMBER),
-        ("é", PRICE | DATE | RATING | DURATION | NUMBER),
+        ("é", DATE),
+        ("é 2", PRICE | DATE),
+        ("é 5", PRICE | DATE | RATING),
+        ("(2é", PRICE | DATE | RATING | NUMBER),
+        ("\xa02é", PRICE | DATE | RATING | DURATION | NUMBER),
+        ("USD", 0),
         ("", 0),
     ],
 )
 def test_what_a_text_may_be_is_told_by_its_characters_and_words(kernel, text, bits):
-    assert kernel.hints([text], WORDS) == bits
-    assert kernel.hints(["words", text], WORDS) == bits
+    assert kernel.hints(["7", *[text] * 29], WORDS) == (bits if text else NUMBER)
 
 
-@given(st.lists(st.text("aA1250-/.':$( [sStTgGwW\x1fofmin\u00e9", max_size=12)))
+@given(st.lists(st.text("aA1250-/.':$( [sStTgGwW\x1fofminMayP\u00e9", max_size=12)))
 def test_both_implementations_give_the_same_hints(texts):
     assert compiled().hints(texts, WORDS) == kernels.python().hints(texts, WORDS)
 
@@ -217,6 +254,77 @@ def test_columns_of_whole_numbers_are_read_at_once(kernel):
     assert kernel.whole_numbers([]) == ()
     for other in ("1,200", "007", "9" * 16, "-1", "1.5", "٣", "²"):
         assert kernel.whole_numbers(["1", other]) is None
+
+
+MONTHS = {"may": 5, "feb": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "day_first", "date"),
+    [
+        ("May 3, 2017", None, "2017-05-03"),
+        ("Feb. 29 2016", None, "2016-02-29"),
+        ("Feb. 29 2017", None, None),
+        ("13 MAYHEM, 1999", None, "1999-05-13"),
+        ("3 May. 2017", None, "2017-05-03"),
+        ("3/4/2017", None, None),
+        ("3/4/2017", True, "2017-04-03"),
+        ("3/4/2017", False, "2017-03-04"),
+        ("31-12-2017", False, "2017-12-31"),
+        ("3.4.2017", None, "2017-04-03"),
+        ("3.4-2017", True, None),
+        ("2017-05-31", None, "2017-05-31"),
+        ("2017-06-31", None, None),
+        ("on 3 May 2017", None, None),
+        ("3 May 1417", None, None),
+        ("3 June 2017", None, None),
+        ("43 May 2017", None, None),
+        ("", None, None),
+    ],
+)
+def test_usual_dates_are_read_at_once(kernel, text, day_first, date):
+    assert kernel.plain_dates([text, None], MONTHS, day_first=day_first) == [date, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("12", (12.0, "")),
+        ("0", (0.0, "")),
+        ("1,234 Views", (1234.0, "vie")),
+        ("2answers", (2.0, "ans")),
+        ("63%", (63.0, "%")),
+        ("4.35 km", (4.35, "km")),
+        ("9" * 15, (10.0**15 - 1, "")),
+        ("9" * 16, None),
+        ("5 May", None),
+        ("5 Maybe", None),
+        ("10 pm", None),
+        ("3k", None),
+        ("1.234", None),
+        ("1,23", None),
+        ("1,2345", None),
+        ("007", None),
+        ("12 big views", None),
+        ("twelve", None),
+        ("", None),
+    ],
+)
+def test_usual_numbers_with_units_are_read_at_once(kernel, text, count):
+    others = frozenset(["pm", "may"])
+    assert kernel.plain_counts([text, None], others, by_comma=True) == [count, None]
+    assert kernel.plain_counts([text], others, by_comma=False) == [None if "," in text else count]
+
+
+@given(st.lists(st.text("0123456789,.%/- MayFebmvk", max_size=14)), st.none() | st.booleans())
+def test_both_implementations_read_the_same_dates_and_numbers(texts, day_first):
+    native, twin = compiled(), kernels.python()
+    assert native.plain_dates(texts, MONTHS, day_first=day_first) == twin.plain_dates(
+        texts, MONTHS, day_first=day_first
+    )
+    for by_comma in (True, False):
+        counts = [each.plain_counts(texts, {"may", "fe"}, by_comma=by_comma) for each in (native, twin)]
+        assert counts[0] == counts[1]
 
 
 def test_places_are_numbered_as_objects_in_the_order_in_which_they_come(kernel):

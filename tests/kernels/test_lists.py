@@ -42,11 +42,32 @@ CLASSED = st.recursive(
         ("<table><tr><th>a<tr><td>1<tr><th>b<tr><td>2</table>", ["a 1", "b 2"]),
         ("<table><tr><td><b>a</b><tr><td><i>1</i><tr><td><b>b</b><tr><td><i>2</i></table>", ["a 1", "b 2"]),
         ("<div><p>a</p><blockquote>b</blockquote><p>c</p></div>", ["a", "b", "c"]),
+        (
+            "<div><h4>a</h4><blockquote>1</blockquote><p>b</p><blockquote>2</blockquote>c<blockquote>3</blockquote></div>",
+            ["a 1", "b 2", "c 3"],
+        ),
+        (
+            "<div>x<h4>y</h4><p>a</p><blockquote>1</blockquote><h4>b</h4>of c<blockquote>2</blockquote></div>",
+            ["y a 1", "b of c 2"],
+        ),
         ("<ul><li>one thing<li>next thing<li><li>last thing<p></ul>", ["one thing", "next thing", "last thing"]),
     ],
 )
 def test_the_records_are_among_the_proposals(kernel, page, records):
     assert records in all_texts(kernel, page)
+
+
+@pytest.mark.parametrize(
+    ("page", "is_after"),
+    [
+        ("<div><h4>a</h4><ul>1</ul><p>b</p><ul>2</ul></div>", True),
+        ("<div><h4>a</h4><ul>1</ul><p>b</p><ul>2</ul>c</div>", False),
+        ("<div><ul>1</ul><h4>a</h4><ul>2</ul><p>b</p><ul>3</ul></div>", False),
+    ],
+)
+def test_a_cut_stands_after_records_if_the_last_text_is_its_own_and_the_first_is_not(kernel, page, is_after):
+    placements = found(kernel, parse(page.encode())).heads[:, HEADS.index("placement")]
+    assert (definition.AFTER in placements) == is_after
 
 
 def test_a_piece_unlike_the_others_is_left_out_in_one_proposal_and_kept_in_another(kernel):
@@ -245,20 +266,3 @@ def test_columns_of_no_tree_are_refused(name, changed, reason):
     good = dict(zip(NAMES, columns(native, parse(b"<ul class=a><li class=b>a b<li>c</ul>")), strict=True))
     with pytest.raises(ValueError, match=reason):
         native.lists(*(good | {name: changed(good[name])}).values())
-
-
-def test_trees_that_ask_for_what_is_not_there_are_refused():
-    native = compiled()
-    with pytest.raises(ValueError, match="no such fact"):
-        native.weigh(np.ones((1, 2)), np.int32([[5]]), np.ones((1, 1)), np.ones((1, 2)))
-    with pytest.raises(ValueError, match="each leaf"):
-        native.weigh(np.ones((1, 2)), np.int32([[0]]), np.ones((1, 1)), np.ones((1, 3)))
-    with pytest.raises(ValueError, match="each leaf"):
-        native.weigh(np.ones((1, 2)), np.zeros((1, 64), np.int32), np.ones((1, 64)), np.ones((1, 1)))
-
-
-def test_trees_ask_one_question_after_another_and_add_up(kernel):
-    facts = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-    columns, limits = np.int32([[0, 1], [1, 1]]), np.array([[0.5, 0.5], [0.5, 2.0]])
-    values = np.array([[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]])
-    assert kernel.weigh(facts, columns, limits, values).tolist() == [11.0, 32.0, 13.0, 34.0]

@@ -20,7 +20,7 @@ LABELS = np.array([hashed(b"Ad")], dtype=np.uint64)
 
 def arguments(tree, pieces):
     texts = kernels.python().visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
-    return (tree.end, tree.tag), tree.path, texts, marks(tree)[:2], traits()[0], LABELS, pieces
+    return (tree.end, tree.tag, tree.parent, tree.path), texts, marks(tree)[:2], traits()[0], LABELS, pieces
 
 
 def facts(kernel, page, name="li"):
@@ -70,9 +70,17 @@ def test_pieces_outside_the_tree_are_refused(kernel):
 
 def test_columns_of_different_lengths_are_refused():
     tree = parse(b"<p>a")
-    columns, features, *rest = arguments(tree, [(0, 1)])
+    columns, *rest = arguments(tree, [(0, 1)])
     with pytest.raises(ValueError, match="lengths"):
-        compiled().members((columns[0][1:], columns[1]), features, *rest)
+        compiled().members((columns[0][1:], *columns[1:]), *rest)
+    with pytest.raises(ValueError, match="lengths"):
+        compiled().survey((tree.end[1:], tree.parent, tree.leaf, tree.start), np.int32([[0, 1]]))
+
+
+def test_pieces_at_different_places_are_compared_by_pairs_of_tags(kernel):
+    item = b"<div><p>a<b>x</b></p></div>"
+    of = facts(kernel, item + b"<section><div><p>a<b>x</b></p></div></section>" + item, "div")
+    assert of["likeness"] == [0.9, 0.8, 0.9]  # of five pairs, only that of the section and its piece is not shared
 
 
 @given(SOUP, st.data())
@@ -131,3 +139,31 @@ def test_signs_of_pieces_outside_the_tree_are_refused(kernel):
     tree = parse(b"<p>a")
     with pytest.raises(IndexError):
         kernel.section_signs(tree.buffer, (tree.start, tree.leaf, tree.tag), np.int32([[0, 99, 1]]), NUMBERS["th"])
+
+
+def surveyed(kernel, page, name="li"):
+    tree = parse(page)
+    records = np.array([(u, tree.end[u]) for u in range(len(tree)) if tree.name(u) == name], dtype=np.int32)
+    return kernel.survey((tree.end, tree.parent, tree.leaf, tree.start), records.reshape(-1, 2))
+
+
+def test_a_survey_tells_how_records_stand(kernel):
+    ranges, is_single, is_beside, equal_sizes = surveyed(kernel, b"<ul><li>one<li>two<li>three</ul>")
+    assert (len(ranges), ranges[0][1], is_single, is_beside, equal_sizes) == (3, ranges[1][0], True, False, 1)
+    assert surveyed(kernel, b"<ul><li>one</ul><ul><li>three</ul>")[2:] == (True, 0)
+    assert surveyed(kernel, b"<p>no list") == ((), True, False, 0)
+
+
+def test_records_of_several_nodes_are_not_single(kernel):
+    tree = parse(b"<dl><dt>a<dd>b<dt>c<dd>d</dl>")
+    first, second = (u for u in range(len(tree)) if tree.name(u) == "dt")
+    records = np.array([(first, second), (second, tree.end[tree.parent[second]])], dtype=np.int32)
+    assert kernel.survey((tree.end, tree.parent, tree.leaf, tree.start), records)[1:] == (False, False, 1)
+    with pytest.raises(IndexError, match="not in the tree"):
+        kernel.survey((tree.end, tree.parent, tree.leaf, tree.start), records + len(tree))
+
+
+@given(SOUP)
+def test_both_survey_alike(page):
+    for name in ("li", "p", "div", "td"):
+        assert surveyed(compiled(), page.encode(), name) == surveyed(kernels.python(), page.encode(), name)

@@ -114,10 +114,10 @@ def test_shapes_are_the_paths_of_pieces_and_those_that_share_most_are_alike(kern
     assert kernel.shapes(columns, breaks, [items[1:], []]) == [two, frozenset()]
     shown = np.where(tree.leaf < 0, tree.path, np.int32(-1))
     own = int(tree.path[items[0][0]])
-    assert kernel.alike(shown, 0, own, items, [True, True, False], (0.5, 0.7)) == [True, True, False]
-    assert kernel.alike(shown[items[2][0] :], items[2][0], own, items[2:], [False], (1.1, 0.7)) == [False]
+    assert kernel.alike(shown, 0, own, [items[:2], items[2:]], (0.5, 0.7)) == [True, True, False]
+    assert kernel.alike(shown[items[2][0] :], items[2][0], own, [items[2:], []], (1.1, 0.7)) == [False]
     with pytest.raises(IndexError):
-        kernel.alike(shown, 0, own, [(0, len(tree) + 1)], [True], (0.5, 0.7))
+        kernel.alike(shown, 0, own, [[(0, len(tree) + 1)]], (0.5, 0.7))
 
 
 def test_a_heading_stands_before_a_list_or_ends_in_a_colon(kernel):
@@ -137,7 +137,7 @@ def test_both_implementations_read_the_same_shapes_headings_and_texts(soup, data
     items = [(u, int(tree.end[u])) for u in starts]
     runs = [(int(tree.parent[u]), i, [u]) for i, u in enumerate(starts)]
     shown = np.where(tree.leaf < 0, tree.path, np.int32(-1))
-    flags = [u % 2 == 0 for u in starts]
+    groups = [[item for item in items if item[0] % 2 == k] for k in range(2)]
     tops = frozenset(starts[::2])
 
     def ask(each):
@@ -145,7 +145,7 @@ def test_both_implementations_read_the_same_shapes_headings_and_texts(soup, data
         shapes = each.shapes(
             (tree.leaf, tree.path, tree.tag), (NUMBERS["br"], NUMBERS["hr"]), [items, *([i] for i in items)]
         )
-        alike = each.alike(shown, 0, 3, items, flags, (0.6, 0.7))
+        alike = each.alike(shown, 0, 3, groups, (0.6, 0.7))
         return texts, shapes, alike, each.headings(tree.buffer, page_columns(tree), TRAITS, runs, tops)
 
     assert ask(compiled()) == ask(kernels.python())

@@ -200,5 +200,27 @@ def test_leaves_and_the_bytes_of_text_before_each_node(kernel):
 def test_what_authors_call_an_element_is_its_itemprop_and_its_class(kernel):
     tree = parse(b"<p class='a b' itemprop=c>1<p class=a id=x>2<p itemprop=c>3<p class>4")
     nodes = [u for u in range(len(tree)) if tree.name(u) in ("p", "#text")]
-    labels = kernel.labels(tree.buffer, tree.start, tree.tag, nodes)
-    assert labels == [b"c a b", b"", b"a", b"", b"c", b"", b"", b""]
+    labels, numbers = kernel.labels(tree.buffer, tree.start, tree.tag, [*nodes, nodes[2], nodes[2]])
+    assert labels == [b"c a b", b"", b"a", b"c"]
+    assert numbers == [0, 1, 2, 1, 3, 1, 1, 1, 2, 2]
+
+
+def test_a_lineage_has_the_numbers_among_siblings_of_the_same_tag_from_the_root_down(kernel):
+    tree = parse(b"<p>a</p><div><b>1</b><i>2</i><b>3</b></div>")
+    last = max(u for u in range(len(tree)) if tree.name(u) == "b")
+    line = kernel.lineage(tree.parent, tree.end, tree.tag, last)
+    steps = [(tree.name(u), *rest) for u, _, *rest in line]
+    assert steps == [("html", 1, 1), ("body", 1, 1), ("div", 1, 1), ("b", 2, 2)]
+    assert [tag for _, tag, _, _ in line] == tree.tag[[u for u, _, _, _ in line]].tolist()
+    with pytest.raises(IndexError):
+        kernel.lineage(tree.parent, tree.end, tree.tag, len(tree))
+
+
+@given(SOUP)
+def test_both_implementations_find_the_same_lineages(soup):
+    tree = parse(soup.encode(errors="replace"))
+    columns = (tree.parent, tree.end, tree.tag)
+    for u in range(len(tree)):
+        assert compiled().lineage(*columns, u) == kernels.python().lineage(*columns, u)
+        rank, total = tree.namesakes
+        assert compiled().lineage(*columns, u)[-1] == (u, tree.tag[u], rank[u], total[u])

@@ -1,6 +1,7 @@
 """The texts of records, both implementations."""
 
 import sys
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from native import compiled
 from strategies import SOUP
 
 from weblode import kernels
-from weblode.kernels.texts import ANCHOR, BLOCK, DIVIDER, MARK, SPAN, STRUCK, Makers
+from weblode.kernels.texts import ANCHOR, BLOCK, CONTROL, DIVIDER, MARK, SPAN, STRUCK, Makers
 from weblode.pages.html import parse
 from weblode.tags import NUMBERS
 
@@ -19,9 +20,11 @@ TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
 for names, trait in (("b i small del", MARK), ("span", SPAN), ("img", DIVIDER), ("del", STRUCK), ("a", ANCHOR)):
     TRAITS[[NUMBERS[name] for name in names.split()]] |= trait
 TRAITS[[NUMBERS[name] for name in ("div", "p", "li", "ul")]] |= BLOCK
+TRAITS[NUMBERS["h2"]] |= CONTROL
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     path: str
     author: str
     label: str
@@ -39,14 +42,12 @@ class Cell(NamedTuple):
 
 
 def makers(tree, **changes):
-    def path(u):
-        return "/".join(tree.tag_path(u))
-
     made = Makers(
         Place,
         Cell,
-        lambda u: None if tree.name(u) == "h2" else path(u),
-        path,
+        tree.name_of,
+        -1,
+        lambda path: "b/" in path,
         lambda inner, u, v: f"{inner} {u} {v}",
         list(range(len(tree))),
         lambda href: f"https://a.example{href}",
@@ -56,7 +57,7 @@ def makers(tree, **changes):
 
 
 def columns(tree):
-    return (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start)
+    return (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.depth, tree.start)
 
 
 def reader(kernel, tree, priced=(), **changes):
@@ -134,32 +135,34 @@ def test_columns_of_different_lengths_are_refused(kernel):
 def test_a_text_becomes_a_place_with_its_value(kernel):
     tree = parse(b"<p class=a>Size: 5 <a href=/x>one</a><h2>no value</h2>")
     leaves = tree.leaves
-    [row] = reader(kernel, tree).places([0], leaves, [(0, len(leaves))], {}, 9)
+    [row] = reader(kernel, tree).places([(0, len(tree))], leaves, {}, 9)
     (place, cell), (link, linked) = row
     assert place == Place("html/body/p", "a", "Size", image=False, whole=False)
     assert cell == Cell((leaves[0], leaves[0] + 1), "Size: 5", "", "", f"{leaves[0] - 1} {leaves[0]} {leaves[0]}", "")
     assert (link.path, link.label, linked.value, linked.href) == ("html/body/p/a", "", "one", "/x")
     assert linked.url == "https://a.example/x"
     assert isinstance(cell, Cell)
-    [[_, (_, unknown)]] = reader(kernel, tree, said=[], url=None).places([0], leaves, [(0, 2)], {}, 9)
+    [[_, (_, unknown)]] = reader(kernel, tree, said=[], url=None).places([(0, leaves[1] + 1)], leaves, {}, 9)
     assert (unknown.machine, unknown.url) == ("", "")
 
 
 def test_lines_that_are_cut_come_before_their_parts_in_all_records(kernel):
     tree = parse(b"<ul><li><p>one <a href=/x>two</a></p><li><p>three</p><li><p><a href=/x>a</a> <a href=/y>b</a></p>")
-    starts = [u for u in range(len(tree)) if tree.name(u) == "li"]
-    bounds = [tuple(tree.leaves.searchsorted((u, tree.end[u])).tolist()) for u in starts]
+    records = [(u, tree.end[u]) for u in range(len(tree)) if tree.name(u) == "li"]
     reading = reader(kernel, tree)
-    rows = reading.places(starts, tree.leaves, bounds, {}, 9)
-    lines = reading.with_lines(starts, rows, 9, 9)
+    rows = reading.places(records, tree.leaves, {}, 9)
+    lines = reading.with_lines(records, rows, 9, 9)
     assert [[(place.whole, cell.value, cell.href) for place, cell in row] for row in lines] == [
         [(True, "one two", "/x"), (False, "one", ""), (False, "two", "/x")],
         [(True, "three", ""), (False, "three", "")],
         [(True, "a b", ""), (False, "a", "/x"), (False, "b", "/y")],
     ]
-    assert [len(row) for row in reading.with_lines(starts, rows, 9, 2)] == [2, 2, 2]
-    assert reading.with_lines(starts, rows, 0, 9) == rows
-    assert reading.with_lines(starts[1:2], rows[1:2], 9, 9) == rows[1:2]
+    assert [len(row) for row in reading.with_lines(records, rows, 9, 2)] == [2, 2, 2]
+    assert reading.with_lines(records, rows, 0, 9) == rows
+    alone = reading.places(records[1:2], tree.leaves, {}, 9)
+    assert reading.with_lines(records[1:2], alone, 9, 9) == alone == [rows[1]]
+    with pytest.raises(ValueError, match=r"needs|shorter|longer"):
+        reading.with_lines(records, alone, 9, 9)
 
 
 def pictures(kernel, tree, rows, *, repeated=(), most=99):
@@ -168,14 +171,15 @@ def pictures(kernel, tree, rows, *, repeated=(), most=99):
     sources = {u: tree.attributes(u)["src"].encode() for u in images.tolist() if tree.attributes(u).get("src")}
     reading = reader(kernel, tree)
     [row] = reading.with_images(
-        [0],
-        [reading.places([0], tree.leaves, [(0, len(tree.leaves))], {}, 99)[0] if rows else []],
+        [(0, len(tree))],
+        reading.places([(0, len(tree) if rows else 0)], tree.leaves, {}, 99),
         images,
-        [(0, len(images))],
         sources,
         lambda source: source in repeated,
-        lambda u, about: (
-            (Place("", *about, image=True, whole=False), Cell((u, u + 1), "?", "", "", "", "")) if u else None
+        lambda u, href: (
+            (bool(u % 3), Cell((u, u + 1), "?", href, "", "", f"https://a.example{href}" if href else ""))
+            if u % 2
+            else (True, Cell((u, u + 1), "?", "", "", "", ""))
         ),
         most,
     )
@@ -216,6 +220,7 @@ def test_an_image_needs_a_look_if_it_may_stand_for_another(kernel, image, plain)
 def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
     tree = parse(b"<p>a")
     reading = reader(compiled(), tree)
+    row = reading.places([(0, 0)], tree.leaves, {}, 9)
     for ask in (
         lambda: reading.string(99),
         lambda: reading.joined(0, 99),
@@ -223,11 +228,10 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         lambda: reading.text(0, 99, 0),
         lambda: reading.cut(0, [(0, 1), (99, 100)]),
         lambda: reading.about(99, 0),
-        lambda: reading.places([0], np.array([99], dtype=np.int32), [(0, 1)], {}, 9),
-        lambda: reading.places([0], tree.leaves, [(0, 99)], {}, 9),
+        lambda: reading.places([(0, 100)], np.array([99], dtype=np.int32), {}, 9),
         lambda: reading.place((0, 99, "a", 0, 0, 0), 0),
-        lambda: reading.with_images([0], [[]], np.array([99], dtype=np.int32), [(0, 1)], {}, bool, print, 9),
-        lambda: reading.with_images([0], [[]], tree.leaves, [(0, 99)], {}, bool, print, 9),
+        lambda: reading.with_images([(0, 100)], row, np.array([99], dtype=np.int32), {}, bool, print, 9),
+        lambda: row[1],
     ):
         with pytest.raises(IndexError):
             ask()
@@ -260,10 +264,10 @@ def test_both_implementations_read_the_same(soup, data):
     assert [native.about(u, start) for u in inside] == [twin.about(u, start) for u in inside]
     assert [native.string(u) for u in leaves] == [twin.string(u) for u in leaves]
     assert native.joined(0, len(tree) - 1) == twin.joined(0, len(tree) - 1)
-    bounds = [(0, len(leaves)), (len(leaves) // 2, len(leaves))]
-    rows = native.places([0, 0], tree.leaves, bounds, {}, 9)
-    assert rows == twin.places([0, 0], tree.leaves, bounds, {}, 9)
-    assert native.with_lines([0, 0], rows, 3, 12) == twin.with_lines([0, 0], rows, 3, 12)
+    records = [(0, len(tree)), (start, len(tree))]
+    rows = native.places(records, tree.leaves, {}, 9)
+    assert rows == twin.places(records, tree.leaves, {}, 9)
+    assert native.with_lines(records, rows, 3, 12) == twin.with_lines(records, rows, 3, 12)
     assert pictures(compiled(), tree, rows=True) == pictures(kernels.python(), tree, rows=True)
     assert [native.place(text, start) for text in texts] == [twin.place(text, start) for text in texts]
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from records.pages import FORMS, words
+from weblode.kernels.judges import PAGE_FACTS, page_facts
 from weblode.pages.html import parse
 from weblode.records import consensus
 from weblode.records.discover import discover
@@ -139,8 +140,8 @@ def test_the_judge_of_the_page_asks_for_the_best_list_elsewhere_and_the_prose_ar
     facts = np.zeros((3, len(consensus.FACTS)))
     for name, values in (made | {"prose_before": 0.2}).items():
         facts[:, consensus.FACTS.index(name)] = values
-    (row,) = consensus.page_facts(facts, np.array([2.0, 1.5, -1.0]), [0, 1, 2], -1.0)
-    told = dict(zip(consensus.PAGE_FACTS, row.tolist(), strict=True))
+    (row,) = page_facts(facts, np.array([2.0, 1.5, -1.0]), [0, 1, 2], -1.0)
+    told = dict(zip(PAGE_FACTS, row.tolist(), strict=True))
     assert (told["odds"], told["odds_elsewhere"], told["odds_ahead"]) == (2.0, -1.0, 3.0)  # the second is inside
     assert told["declared"] == -1.0
     assert (told["prose_around"], told["prose_above"]) == (pytest.approx(0.3), pytest.approx(0.1))
@@ -155,3 +156,70 @@ def test_no_lists_are_given_if_none_is_asked_for():
     page = parse(b"<ul>" + b"".join(b"<li><a href=/%d>A title of %d</a> and a text</li>" % (i, i) for i in range(9)))
     assert discover(page, limit=0) == []
     assert len(discover(page, limit=1)) == 1
+
+
+KEEPER, NOBODY = "<td><a href='/user/{0}'>keeper {0}</a></td>", "<td><i>nobody</i></td>"
+
+
+def parcels(odd=()):
+    """A table of thirteen parcels below a row of headers; those with odd numbers have a cell of another shape."""
+    rows = [
+        f"<tr><td><a href='/kind/{i % 3}'>{('Tools', 'Games', 'Books')[i % 3]}</a></td>"
+        f"<td><a href='/parcel/{i}'>Parcel number {i} of the store</a></td><td>{i}.{i + 3} kg</td>"
+        f"{NOBODY if i in odd else KEEPER.format(i % 4)}</tr>"
+        for i in range(13)
+    ]
+    return parse(f"<table><tr><th>Kind<th>Name<th>Weight<th>By</tr>{''.join(rows)}</table>".encode())
+
+
+def completed(tree, odds):
+    """The sizes of the lists in order, by log odds for the first list of each size, and those of the wider ones."""
+    lists, texts, _ = consensus.measure(tree)
+    sizes = [len(consensus.records_of(lists, i)) for i in range(len(lists.facts))]
+    order = [sizes.index(size) for size in sorted(odds, key=odds.get, reverse=True)]
+    log_odds = np.full(len(sizes), -9.0)
+    log_odds[order] = [odds[sizes[i]] for i in order]
+    wider = [sizes[i] for i, _ in consensus.wider_lists(tree, lists, log_odds, order)]
+    return [sizes[i] for i in consensus.complete(tree, lists, log_odds, order, texts)], wider
+
+
+def test_a_list_is_completed_by_the_siblings_that_are_surely_records():
+    assert completed(parcels(odd=[4]), {12: 1.0, 13: 0.5}) == ([13, 12], [13])
+
+
+def test_a_row_of_headers_does_not_complete_a_list():
+    assert completed(parcels(), {13: 1.0, 14: 0.9}) == ([13, 14], [14])
+
+
+def test_a_list_that_is_much_less_likely_completes_none():
+    assert completed(parcels(odd=[4]), {12: 1.0, 13: -0.5}) == ([12, 13], [])
+
+
+def test_a_list_is_not_completed_by_more_pieces_than_it_has():
+    assert completed(parcels(odd=range(7)), {6: 1.0, 13: 0.9}) == ([6, 13], [])
+
+
+def test_records_elsewhere_do_not_complete_a_list():
+    two = "".join(f"<div><h2>Part {i}</h2><div>{results(i, i + n)}</div></div>" for i, n in ((0, 6), (20, 5)))
+    order, wider = completed(parse(two.encode()), {6: 1.0, 11: 0.9})
+    assert (order, wider) == ([6, 11], [])
+
+
+REPORT = (
+    "<h4><a href=/{0}>Report {0}</a></h4>",
+    "<p><a href=/{0}>Report {0}</a><br></p>",
+    "<a href=/{0}>Report {0}</a><br>",
+)
+
+
+def reports(n, first=0):
+    """Reports that begin with different elements, and end with the same one."""
+    parts = (f"{REPORT[(i * i + first) % 3].format(i)}<blockquote>{words(i)}</blockquote>" for i in range(n))
+    return page(f"<div>{''.join(parts)}</div>")
+
+
+def test_records_may_end_with_an_element_and_a_rule_finds_them_again():
+    (found,) = (each for each in discover(reports(8), limit=40) if each.placement == "after")
+    assert [text.split()[1] for text in found.texts()] == [str(i) for i in range(8)]
+    again = learn([found]).apply(reports(12, first=1))
+    assert [text.split()[1] for text in again.texts()] == [str(i) for i in range(12)]

@@ -5,8 +5,8 @@ import re
 from dataclasses import replace
 
 from records.pages import RESULTS, two_lists
+from weblode.kernels.judges import PAGE_FACTS
 from weblode.pages.html import parse
-from weblode.records.consensus import PAGE_FACTS
 from weblode.records.discover import discover
 from weblode.records.explain import _WORDS, explanation, reasons, summary, why
 from weblode.records.objects import DroppedPiece

@@ -61,11 +61,3 @@ def test_labels_of_advertisements_are_known_in_several_spellings():
     known = set(members.label_hashes().tolist())
     assert {hashed(word.encode()) for word in ("Ad", "SPONSORED", "Anzeige", "広告", "реклама")} <= known
     assert hashed(b"Title") not in known
-
-
-def test_pieces_at_different_places_are_compared_by_pairs_of_tags():
-    tree = parse(b"<div><p>a<b>x</b></p></div><section><p>a<b>x</b></p></section><div><p>a<b>x</b></p></div>")
-    pieces = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "p"]
-    pairs = members._pairs(tree)
-    rows = {tuple(pairs[start + 1 : stop].tolist()) for start, stop in pieces}
-    assert len(rows) == 1

@@ -36,6 +36,14 @@ def test_display_makes_a_table():
     )
 
 
+def test_terms_that_are_described_in_prose_are_no_table():
+    words = "how a thing is kept, used and mended over the years " * 3
+    glossary = f"<dl><dt>Adze<dd>Says {words}<dt>Awl<dd>Tells {words}<dt>Axe<dd>short</dl>"
+    assert made(glossary) == []
+    [refused] = made(glossary, refused=True)
+    assert refused.reason == "its terms are described in prose"
+
+
 @pytest.mark.parametrize("page", [TERMS, TERMS.replace("<dt>", "</div><div><dt>").replace("<dl></div>", "<dl>")])
 def test_a_definition_list_is_a_table_of_labels_and_values(page):
     [found] = made(page)
@@ -52,6 +60,14 @@ def test_they_are_numbered_after_the_tables_and_only_there_if_asked_for():
     page = TERMS + TOWNS + ROLES
     assert [(each.index, each.orientation) for each in made(page)] == [(0, "column"), (1, "row"), (2, "column")]
     assert len(discover(read(page))) == 1
+
+
+def test_roles_and_styles_may_be_in_capital_letters():
+    for page, spelt in (
+        (ROLES, ROLES.replace("role=row>", "ROLE=' ROW '>").replace("=cell", "=Cell")),
+        (STYLED, STYLED.replace("display:", "DISPLAY:").replace("table-cell", "Table-Cell")),
+    ):
+        assert [each.records for each in made(spelt)] == [each.records for each in made(page)] != []
 
 
 def test_roles_within_a_table_element_make_no_second_table():

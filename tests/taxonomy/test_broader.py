@@ -71,6 +71,22 @@ def test_a_label_that_a_site_repeats_does_not_carry_what_others_have_below_it():
     assert (0, 2) not in found("plus", "women")
 
 
+def test_a_concept_that_has_a_place_gets_a_second_one_by_one_site_only_if_enough_of_what_follows_is_seen():
+    names = ("ring", "watch", "charm", "chain", "brooch", "pin")
+    below = [Group(site, names, ("gift",)) for site in "12"]
+    concept = {one: i for i, one in enumerate(("gift", "baby", "shop", *names))}
+
+    def found(*groups):
+        menus = [Group("3", ("gift", "toy"), ("baby",)), Group("3", ("baby",)), Group("4", ("shop",))]
+        return relations(related_pairs(made([*below, *menus, *groups]), concept))
+
+    assert (0, 1) in found()
+    elsewhere = [Group(site, ("gift",), ("shop",)) for site in "45"]
+    assert (0, 1) not in found(*elsewhere)
+    assert (0, 1) in found(*elsewhere, Group("3", names[:4], ("baby",)))
+    assert (0, 1) in found(*elsewhere, *(Group(site, ("baby",), ("shop",)) for site in "45"))  # the same place
+
+
 def test_one_consequence_that_sites_deny_does_not_refuse_a_pair_but_many_do():
     names = ("africa", "asia", "europe", "iraq", "iran", "india", "japan")
     below = [Group(site, names, ("world",)) for site in "12"]

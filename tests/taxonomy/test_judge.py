@@ -39,6 +39,16 @@ def test_a_name_on_top_of_the_menus_is_what_a_site_calls_a_part_of_its_own():
     assert alone.reason("zyxor") == ""  # it may be the page of a concept that is above all of it
 
 
+def test_a_word_made_of_a_label_and_a_usual_word_is_no_name_unless_all_sites_have_that_label():
+    def against(one, *others):
+        groups = [Group("a.example", ("world", one, "sport")), Group("b.example", others)]
+        return reason(groups, one, {"world", "sport"})
+
+    assert not {root("bookshop"), root("newspulse")} & word_shares().keys()
+    assert against("bookshop", "music") == against("newspulse", "news") == "it is a name on top of the menus"
+    assert against("bookshop", "book") == ""
+
+
 def test_in_a_long_list_a_name_that_other_sites_have_too_is_an_instance():
     names = ("zyxor", "qwblat", *(f"garden{chr(97 + n)}" for n in range(12)))
     lower = names[2:]

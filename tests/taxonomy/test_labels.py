@@ -3,14 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from taxonomy.made import SITES, TOPICS, WEB, homes, page
+from taxonomy.made import SITES, TOPICS, WEB, homes, made, page
 
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.links import why_outside
 from weblode.sources.offline import Offline
 from weblode.taxonomy.keys import key, tidy, words
-from weblode.taxonomy.labels import Home, Labels, Use, labels, link_keys
+from weblode.taxonomy.labels import Group, Home, Labels, Use, labels, link_keys
 
 
 def test_words_that_differ_in_their_ends_are_one_label_and_meaning_is_none():
@@ -40,6 +40,13 @@ def test_labels_lead_to_where_the_base_of_the_page_says():
     home = Home("site0.com", "http://site0.com/", outline(parse(data)))
     [use] = labels([home], Offline([])).uses[key("World")].values()
     assert list(use.urls) == ["http://site0.com/en/world"]
+
+
+def test_a_heading_that_does_not_count_on_a_site_is_above_nothing_there():
+    groups = [Group("1", ("top",)), Group("1", ("shirt",), ("top",)), Group("2", ("pillow",), ("top", "shop"))]
+    found = made([*groups, Group("2", ("shop",))])
+    assert [group.above for group in found.counted().groups] == [(), ("top",), ("shop",), ()]
+    assert found.counted().uses == found.uses
 
 
 def test_support_counts_sites_not_pages():

@@ -103,6 +103,20 @@ def test_word_vectors_are_a_witness():
     assert "their words are alike by 0.90" in near[0].why
 
 
+def test_what_a_concept_lists_may_have_the_name_of_another_unless_it_is_a_menu():
+    own = {f"own{n}": (f"O{n}", "abc"[n]) for n in range(3)}
+    concepts = placed(cycling=("Cycling", "a"), bikes=("Bikes", "c"), **own)
+
+    def found(listed):
+        return second_names(concepts, texts(cycling={"a": listed}, bikes={"c": "actor scene five six seven eight"}))
+
+    helmets = "actor scene one two three four"
+    assert found(helmets) == []
+    [same] = found(f"{helmets} bike")
+    assert same.why.startswith("what one lists has the name of the other")
+    assert found(f"{helmets} bike topic0 topic1 topic2") == []
+
+
 def test_one_of_two_must_be_fresh():
     concepts, listed = placed(ski=("Ski", "ab"), skiing=("Ski Holidays", "c")), texts()
     assert pairs(second_names(concepts, listed, fresh={"skiing"})) == [{"ski", "skiing"}]

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from weblode import kernels
 from weblode.values import kinds
+from weblode.values.dates import PLAIN_MONTHS, read_moment
 from weblode.values.kinds import KINDS, Column, as_kind, currencies, kind_of
 from weblode.values.locales import locale_of
+from weblode.values.measures import UNUSUAL_UNITS, read_count
 
 
 @pytest.mark.parametrize(
@@ -137,4 +139,47 @@ def test_a_column_is_converted_as_its_kind_says(values):
 )
 def test_every_text_that_can_be_read_is_hinted_at(reads, texts):
     for text in texts.split("|"):
-        assert kernels.fastest().hints([text], kinds._hinting_words()) & kinds._HINTS[reads], text
+        assert kernels.fastest().hints(["7", *[text] * 29], kinds._hinting_words()) & kinds._HINTS[reads], text
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [
+        ("date", "4.5|2015 models|10-20|3/4|in May"),
+        ("rating", "first of many|4/7|de la|lost in 2017"),
+        ("duration", "at 10:30|about 5 min"),
+    ],
+)
+def test_texts_that_only_look_a_little_like_it_are_not_hinted_at(kind, texts):
+    for text in texts.split("|"):
+        assert not kernels.fastest().hints(["7", *[text] * 29], kinds._hinting_words()) & kinds._HINTS[kind], text
+
+
+YEARS, MONTHS, DAYS = st.integers(1490, 2110), st.integers(0, 13), st.integers(0, 32)
+NAMES = st.sampled_from("May Sept. December juillet Juin ago Mar mai".split())
+NUMBERS = (
+    st.integers(0, 10**16).map(str) | st.floats(0, 100).map("{:.2f}".format) | st.integers(0, 10**9).map("{:,}".format)
+)
+UNITS = st.sampled_from("views k km Mio Tsd tsdx mio pm am ago May maybe % juillet h hr uhr fa fans".split())
+
+
+@given(
+    st.builds("{} {}, {}".format, NAMES, DAYS, YEARS)
+    | st.builds("{} {} {}".format, DAYS, NAMES, YEARS)
+    | st.builds("{0}{1}{2}{1}{3}".format, DAYS, st.sampled_from("/.-"), MONTHS, YEARS)
+    | st.dates().map(str)
+    | st.text("0123456789,./- MayFeb", max_size=14),
+    st.none() | st.booleans(),
+)
+def test_dates_that_are_read_at_once_are_those_of_a_closer_look(text, day_first):
+    [date] = kernels.fastest().plain_dates([text], PLAIN_MONTHS, day_first=day_first)
+    assert date in (None, read_moment(text, day_first=day_first))
+
+
+@given(
+    st.builds("{}{}{}".format, NUMBERS, st.sampled_from(["", " "]), UNITS | st.text("abkM%", max_size=4)),
+    st.sampled_from(["", "de", "en", "fr"]).map(locale_of),
+)
+def test_numbers_that_are_read_at_once_are_those_of_a_closer_look(text, locale):
+    [count] = kernels.fastest().plain_counts([text], UNUSUAL_UNITS, by_comma=locale.decimal != ",")
+    assert count in (None, read_count(text, locale))

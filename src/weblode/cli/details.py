@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -22,8 +24,11 @@ from weblode.terminal import escaped, tell
 if TYPE_CHECKING:
     from weblode.cli.table_files import TableFolder
     from weblode.details.pages import DetailPages
+    from weblode.details.readers import ReadOptions
+    from weblode.table import Table
     from weblode.tree import Tree
 
+Result = TypeVar("Result")
 NAME = "details"  # of the table in SQLite
 _NAMED = 5  # attributes that are left out and named
 
@@ -45,7 +50,7 @@ def details(
     Give it several pages of a site, or a folder: pages are sorted by the template that made them; what the pages of a
     template share are labels and decoration, what differs are values. A single page works too, with less evidence.
     """
-    from weblode.details.discover import discover
+    from weblode.details.readers import ReadOptions
 
     reading = Reading(sources, limits, for_html=True)
     folder: TableFolder | None = None
@@ -55,26 +60,61 @@ def details(
         folder = TableFolder(output, form, NAME)
     chosen = folder.form if folder else chosen_format(form, output, name=NAME)
     pages = PagePaginations() if chosen == "json" else None
-    trees = pages.read(reading) if pages else reading
-    options = {"markdown": chosen == "md", "xpaths": chosen == "json", "all_columns": all_columns}
-    results = list(discover(trees, **options, spread=reading.spread if reading.jobs > 1 else None))
+    options = ReadOptions(markdown=chosen == "md", xpaths=chosen == "json", all_columns=all_columns)
+    output_of = partial(TemplateOutput.of, form=chosen, paginations=pages)
+    results = _discover(reading, pages.read if pages else Reading.each, output_of, options)
     nothing = NothingFound("attribute")
     for each in results:
-        for page in each.pages:
-            if not any(page.values):
-                nothing.add(page.page)
+        for page in each.without:
+            nothing.add(page)
     if folder:
         for n, each in enumerate(results, 1):
-            folder.add(f"template-{n}", each.as_table(), _markdown(each) if chosen == "md" else ())
+            folder.add(f"template-{n}", each.table, each.lines)
         folder.remove_others()
         folder.finish("template")
     else:
-        write_details(results, chosen, output, pages)
+        write_details(results, chosen, output)
     if equal := list(dict.fromkeys(name for each in results for name in each.equal)):
         more = f" and {len(equal) - _NAMED:,} more" if len(equal) > _NAMED else ""
         tell(f"the same on all pages, and left out: {', '.join(equal[:_NAMED])}{more}; --all-columns keeps them")
     nothing.finish()
     reading.finish()
+
+
+class TemplateOutput(NamedTuple):
+    """What is written of the pages of a template: a table, or lines in the formats that have no tables."""
+
+    table: Table | None
+    lines: list[str]
+    equal: tuple[str, ...]  # names of labelled values that are left out
+    without: list[str]  # pages without any values
+
+    @classmethod
+    def of(cls, pages: DetailPages, form: str, paginations: PagePaginations | None = None) -> TemplateOutput:
+        """The output in a format; as JSON with paginations."""
+        without = [page.page for page in pages.pages if not any(page.values)]
+        if form == "json" or form in _FORMS:
+            return cls(None, list(detail_lines(pages, form, paginations)), pages.equal, without)
+        return cls(pages.as_table(), [], pages.equal, without)
+
+
+def _discover(
+    reading: Reading,
+    read: Callable[[Reading, Callable[[Tree], Any]], Iterator[Any]],
+    then: Callable[[DetailPages], TemplateOutput],
+    options: ReadOptions,
+) -> list[TemplateOutput]:
+    """The output of each template; in several processes, pages wait where all of these can read them."""
+    from weblode.details.discover import discover_each
+
+    if reading.jobs == 1:
+        return list(discover_each(read(reading, lambda tree: tree), then, options))
+    from weblode.details.shelf import PageShelf
+    from weblode.details.waiting import wait
+
+    with closing(PageShelf()) as shelf:
+        pages = read(reading, lambda tree: wait(tree, shelf))
+        return list(discover_each(pages, then, options, spread=reading.spread, shelf=shelf))
 
 
 class PagePaginations:
@@ -90,13 +130,13 @@ class PagePaginations:
         self._by_page[tree.page] = pagination(tree).as_dict()
         return tree
 
-    def read(self, reading: Reading) -> Iterator[Tree]:
-        """The trees of pages, whose paginations are found where they are parsed, and noted."""
+    def read(self, reading: Reading, work: Callable[[Tree], Result]) -> Iterator[Result]:
+        """The results of work on pages, whose paginations are found where they are parsed, and noted."""
         from weblode.pagination.discover import pagination
 
-        for tree, about in reading.each(lambda tree: (tree, pagination(tree).as_dict())):
-            self._by_page[tree.page] = about
-            yield tree
+        for page, about, result in reading.each(lambda tree: (tree.page, pagination(tree).as_dict(), work(tree))):
+            self._by_page[page] = about
+            yield result
 
     def add_to(self, row: dict[str, object]) -> dict[str, object]:
         """A row with the pagination of its page."""
@@ -111,17 +151,15 @@ def detail_lines(results: DetailPages, form: str, pages: PagePaginations | None 
     return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def write_details(
-    results: Iterable[DetailPages], form: str, output: str | None, pages: PagePaginations | None = None
-) -> None:
-    """Write the pages of each template in a format; as JSON with `pages`."""
+def write_details(results: Iterable[TemplateOutput], form: str, output: str | None) -> None:
+    """Write the output of each template in a format."""
     if form == "json" or form in _FORMS:
         with open_output(output) as out:
             for each in results:
-                out.writelines(detail_lines(each, form, pages))
+                out.writelines(each.lines)
         return
     with table_writer(output, form, NAME) as table:
-        table.add_merged([each.as_table() for each in results])
+        table.add_merged([each.table for each in results if each.table is not None])
 
 
 def _text(pages: DetailPages) -> Iterator[str]:

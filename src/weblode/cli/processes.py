@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -58,13 +56,11 @@ def by_window(
             yield from results
 
 
-def _alone(
-    items: Iterable[Item], work: Callable[[Item], Result], jobs: int, *, ahead: int = 4
-) -> Iterator[Result | Lost[Item]]:
+def _alone(items: Iterable[Item], work: Callable[[Item], Result], jobs: int) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, all in other processes, and one item at a time."""
     from weblode.batches.workers import ordered
 
-    return ordered(items, work, jobs, size=lambda _: _LARGE, first=0, ahead=ahead)
+    return ordered(items, work, jobs, size=lambda _: _LARGE, first=0)
 
 
 def _survivors(
@@ -103,14 +99,15 @@ def in_processes(
     with the most pages come first, so that no process works on a long one when all else is done. Since all results are
     kept, none waits for the one whose turn it is.
     """
-    from weblode.batches.workers import Lost
+    from weblode.batches.workers import Lost, ordered
 
     order = sorted(range(len(items)), key=lambda i: -len(pages(items[i])))
     results: list[Result | None] = [None] * len(items)
     for i in order[-1:]:
         results[i] = work(items[i])
     lost = dict[int, str]()
-    for i, result in zip(order, _alone((items[i] for i in order[:-1]), work, jobs, ahead=len(items)), strict=False):
+    others = (items[i] for i in order[:-1])
+    for i, result in zip(order, ordered(others, work, jobs, first=0, ahead=len(items)), strict=False):
         if isinstance(result, Lost):
             lost[i] = result.reason
         else:
@@ -127,8 +124,7 @@ def _weigh(entry: Entry) -> int:
     from weblode.sources.arguments import PageFile
 
     if isinstance(entry, PageFile):
-        with suppress(OSError):
-            return os.stat(entry.path).st_size
+        return entry.size
     return len(entry.data) if isinstance(entry, Page) else 0
 
 

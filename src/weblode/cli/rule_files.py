@@ -12,12 +12,21 @@ from weblode.terminal import escaped, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from weblode.details.template import DetailTemplate
     from weblode.records.fields import KnownField
     from weblode.rules.rule import Rule
     from weblode.rules.ways import Way
 
 
 _ALIKE = 5  # constants that are named
+_SOURCES = {
+    "declared": "what the pages tell machines",
+    "markup": "its itemprop or class",
+    "kind": "the kind of its values",
+    "title": "the title of the pages",
+    "article": "the article that it is a part of",
+    "place": "its place",
+}
 
 
 @click.group()
@@ -28,10 +37,21 @@ def rules() -> None:
 @rules.command()
 @click.argument("rule", type=click.Path(exists=True, dir_okay=False))
 def show(rule: str) -> None:
-    """Show the columns of a rule, where its records stand, the pages it was learnt on, and what it was before."""
-    from weblode.rules.rule import Rule
+    """Show the columns of a rule, where its records stand, the pages it was learnt on, and what it was before.
 
-    for line in describe(Rule.load(rule)):
+    Of a rule for pages about one thing: its attributes, their kinds and where their names are from.
+    """
+    from weblode.rules.document import DETAILS, kind_in
+
+    if kind_in(rule) == DETAILS:
+        from weblode.details.rule import DetailRule
+
+        lines = _attributes(DetailRule.load(rule).template)
+    else:
+        from weblode.rules.rule import Rule
+
+        lines = describe(Rule.load(rule))
+    for line in lines:
         terminal.show(line)
 
 
@@ -46,6 +66,17 @@ def describe(rule: Rule) -> Iterator[str]:
         yield f"until {escaped(design.until)}:"
         yield from _columns(design.columns, 1)
         yield from _ways(design.ways)
+
+
+def _attributes(template: DetailTemplate) -> Iterator[str]:
+    """The lines that describe a rule for pages about one thing."""
+    attributes = template.attributes
+    yield f"for pages about one thing, which have at least {template.expected / 2:.0%} of the template's fixed texts"
+    width = max((len(escaped(each.name)) for each in attributes), default=0)
+    for each in attributes:
+        source = _SOURCES.get(each.source) or f'its label "{printable(each.label, 60)}"'
+        many = ", several values" if each.many else ""
+        yield f"  {escaped(each.name):{width}}  {escaped(each.kind):8}  named by {source}{many}"
 
 
 def _columns(columns: Sequence[KnownField], pages: int) -> Iterator[str]:
@@ -69,4 +100,5 @@ def _ways(ways: Sequence[Way]) -> Iterator[str]:
     for way in ways:
         place = "wherever they stand" if way.anywhere else f"in {escaped(way.region)}"
         where = f", those with {escaped(' and '.join(way.where))}" if way.where else ""
-        yield f"  records: {escaped(way.separator)} {place}{where}"
+        stands = "" if way.placement == "around" else f", which stands {escaped(way.placement)} them"
+        yield f"  records: {escaped(way.separator)} {place}{where}{stands}"

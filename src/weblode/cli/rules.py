@@ -239,7 +239,7 @@ def _apply_details(
     rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
 ) -> None:
     """Write the attributes of pages about one thing each by a rule, JSON lines and articles as they come."""
-    from weblode.cli.details import PagePaginations, detail_lines, write_details
+    from weblode.cli.details import PagePaginations, TemplateOutput, detail_lines, write_details
 
     def lines(tree: Tree) -> list[str]:
         pages = PagePaginations() if form == "json" else None
@@ -253,7 +253,7 @@ def _apply_details(
                 out.writelines(each)
     else:
         pages = reading.each(lambda tree: rule.apply(tree).without_tree())
-        write_details([rule.table(list(pages))], form, output)
+        write_details([TemplateOutput.of(rule.table(list(pages)), form)], form, output)
     reading.finish()
 
 

@@ -36,12 +36,12 @@ class TableFolder:
         self.suffix = {each: suffix for suffix, each in reversed(SUFFIXES.items())}[self.form]
         self._written: list[str] = []
 
-    def add(self, stem: str, table: Table, markdown: Iterable[str]) -> None:
+    def add(self, stem: str, table: Table | None, markdown: Iterable[str]) -> None:
         """Write one more file: the table, or in Markdown these lines."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._written.append(f"{stem}{self.suffix}")
         path = str(self.folder / self._written[-1])
-        if self.form == "md":
+        if self.form == "md" or table is None:
             with open_output(path) as out:
                 out.writelines(markdown)
         else:

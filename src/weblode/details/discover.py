@@ -1,14 +1,21 @@
 """The attributes of pages about one thing: pages of one template become one table, a row a page."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
 from weblode.details.groups import Grouping
-from weblode.details.leaves import Leaves
-from weblode.details.pages import Details
+from weblode.details.pages import DetailPages, Details
 from weblode.details.readers import Readers, ReadOptions, Spread
+from weblode.details.waiting import WaitingPage, wait
 from weblode.tree import Tree
 
+if TYPE_CHECKING:
+    from weblode.details.shelf import PageShelf
+
+Made = TypeVar("Made")
 _TOGETHER = 10  # pages that go through each step together: the same code again is faster than all steps for each page
 
 
@@ -29,11 +36,28 @@ def discover(
     enough of them to divide.
     """
     options = ReadOptions(markdown=markdown, all_columns=all_columns, keep_trees=spread is None, xpaths=xpaths)
-    grouping, readers = Grouping(), Readers(options, spread)
-    waiting = iter(trees)
-    while some := list(islice(waiting, _TOGETHER)):
-        pages = [Leaves(tree) for tree in some]
-        for page, group in zip(pages, [grouping.add(page) for page in pages], strict=True):
+    return Details(discover_each(trees, lambda pages: pages, options, spread=spread))
+
+
+def discover_each(
+    pages: Iterable[Tree | WaitingPage],
+    then: Callable[[DetailPages], Made],
+    options: ReadOptions,
+    *,
+    spread: Spread | None = None,
+    shelf: PageShelf | None = None,
+) -> Iterator[Made]:
+    """What `then` makes of the pages of each template, where possible in the process that reads them.
+
+    Pages may wait on `shelf`, if they were put there where they were parsed; then no trees are kept.
+    """
+    if shelf:  # where pages are removed when they were read
+        options = options._replace(keep_trees=False)
+    grouping, readers = Grouping(), Readers(options, then, spread, shelf)
+    rest = iter(pages)
+    while some := list(islice(rest, _TOGETHER)):
+        waiting = [wait(each) if isinstance(each, Tree) else each for each in some]
+        for page, group in zip(waiting, [grouping.add_shape(page.shape) for page in waiting], strict=True):
             readers.add(page, group)
         readers.read()
-    return Details(readers.finish())
+    yield from readers.finish()

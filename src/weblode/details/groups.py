@@ -19,12 +19,13 @@ _SKETCH = 64  # texts of a page, those with the smallest hashes, that pages of o
 
 
 class PageShape:
-    """What two pages of one template share: the tags above their texts, and texts at the same tags."""
+    """What two pages of one template share: the tags above their texts, texts at the same tags, and their host."""
 
     def __init__(self, leaves: Leaves) -> None:
         numbered = kernels.fastest().numbered
         self.paths = np.sort(numbered(leaves.path)[0])
         self.texts = np.sort(numbered(pair(leaves.path, leaves.text))[0])
+        self.host = _host(leaves.tree.url)
 
     def likeness(self, other: "PageShape") -> float:
         """How much two pages share, 0 to 1: the mean of the shares of their paths and of their texts.
@@ -52,7 +53,11 @@ class Grouping:
 
     def add(self, page: Leaves) -> int:
         """The number of the group of a page; a new one is the next number."""
-        shape, host = PageShape(page), _host(page.tree.url)
+        return self.add_shape(PageShape(page))
+
+    def add_shape(self, shape: PageShape) -> int:
+        """The same for a page of this shape."""
+        host = shape.host
         sketch = shape.texts[:_SKETCH].tolist()
         near = Counter(chain.from_iterable(filter(None, map(self._sketched.get, sketch))))
         first = sorted(near, key=lambda group: (-near[group], group))[:_NEAR]

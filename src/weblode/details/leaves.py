@@ -88,14 +88,13 @@ class Leaves:
     | `link`   | the nearest element around it that is a link; -1 for none |
     | `flags`  | what `flag` tells of it, as bits |
 
-    The two cells of a row of a table, often a label and its value, are different places.
+    The two cells of a row of a table, often a label and its value, are different places. `columns` has the numbers, the
+    hashes and the flags, if they are known already.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, columns: tuple[Numbers, Hashes, Numbers] | None = None) -> None:
         self.tree = tree
-        fastest = kernels.fastest()
-        signatures = fastest.signatures(tree.buffer, tree.start, tree.tag, tree.parent, tag_codes(tree.names))
-        numbers, hashes, self.flags = fastest.leaves(tree.buffer, leaf_columns(tree), signatures, TAG_TRAITS)
+        numbers, hashes, self.flags = columns or _leaves(tree)
         self.number, self.node, self.row, self.cell, self.block, self.length, self.link = numbers
         self.place, self.path, self.text = hashes
         # What was read by the template that it was read by last.
@@ -204,6 +203,13 @@ class Leaves:
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
         return next(iter(self.tree.lines(self.node[np.flatnonzero(self.title)[:1]].tolist())), "")
+
+
+def _leaves(tree: Tree) -> tuple[Numbers, Hashes, Numbers]:
+    """Numbers, hashes and flags of the texts of a page."""
+    fastest = kernels.fastest()
+    signatures = fastest.signatures(tree.buffer, tree.start, tree.tag, tree.parent, tag_codes(tree.names))
+    return fastest.leaves(tree.buffer, leaf_columns(tree), signatures, TAG_TRAITS)
 
 
 def leaf_columns(tree: Tree) -> tuple[Numbers, ...]:

@@ -1,11 +1,14 @@
 """The pages of each template, read once enough of them are there to learn it; in several processes if there are some.
 
-Work is divided by forking: a process that does some of it has the pages already, and only results travel.
+Work is divided by forking: a process that does some of it has the pages already, or reads them from a shelf, and only
+results travel.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -17,14 +20,19 @@ from weblode.details.pages import DetailPage, DetailPages, DetailValue
 from weblode.details.reading import read_alone, read_page
 from weblode.details.slots import Places, without_prefix
 from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate, name_of
+from weblode.details.waiting import WaitingPage
 from weblode.values.names import unused_name
 from weblode.values.page_links import page_address
+
+if TYPE_CHECKING:
+    from weblode.details.shelf import PageShelf
 
 _AT_ONCE, _BYTES = 600, 96 << 20  # pages, and bytes of their trees, that are divided at a time: to fork takes 20 ms
 _SAME = 0.9  # the share of the texts of two pages that both have, for them to be one page
 _PIECE = 8  # pages of a known template that are read together
 
 Item = TypeVar("Item")
+Made = TypeVar("Made")
 Result = TypeVar("Result")
 
 
@@ -65,51 +73,82 @@ class Piece(NamedTuple):
     stop: int
 
 
-class Readers:
-    """Reads pages that are sorted by template, each by the reader of its own."""
+class Whole(NamedTuple, Generic[Made]):
+    """What was made of all pages of a template, where they were read."""
 
-    def __init__(self, options: ReadOptions, spread: Spread | None) -> None:
-        self._options, self._spread = options, spread or _in_turn
+    made: Made
+
+
+class Readers(Generic[Made]):
+    """Reads pages that are sorted by template, each by the reader of its own; `then` makes the result of a template."""
+
+    def __init__(
+        self,
+        options: ReadOptions,
+        then: Callable[[DetailPages], Made],
+        spread: Spread | None,
+        shelf: PageShelf | None = None,
+    ) -> None:
+        self._options, self._then, self._spread, self._shelf = options, then, spread or _in_turn, shelf
         self._most = (_AT_ONCE, _BYTES) if spread else (1, 1)
-        self._readers: list[_Reader] = []
+        self._readers: list[_Reader[Made]] = []
         self._due: set[int] = set()  # readers whose pages can be read
-        self._pages = self._bytes = 0  # the pages that can be read, and the bytes of all that came since some were
+        self._pages = self._bytes = 0  # that can be read, and their bytes
 
-    def add(self, page: Leaves, group: int) -> None:
+    def add(self, page: WaitingPage, group: int) -> None:
         """Take one more page of a group; a new group has the next number."""
         if group == len(self._readers):
-            self._readers.append(_Reader(self._options))
+            self._readers.append(_Reader(self._options, self._shelf))
         reader = self._readers[group]
         reader.waiting.append(page)
-        self._bytes += page.tree.nbytes
         if reader.is_due:
-            self._pages += 1 if group in self._due else len(reader.waiting)
+            new = [page] if group in self._due else reader.waiting
+            self._pages += len(new)
+            self._bytes += sum(each.nbytes for each in new)
             self._due.add(group)
 
     def read(self) -> None:
         """Read the pages of templates that are known, or that can be learnt, if there are enough of these pages."""
         if self._due and (self._pages >= self._most[0] or self._bytes >= self._most[1]):
             due = sorted(self._due)
-            self._learn([number for number in due if self._readers[number].lesson is None])
+            pages = [page for number in due for page in self._readers[number].waiting]
+            self._learn(self._lesson, [number for number in due if self._readers[number].lesson is None])
             self._read(due)
+            if self._shelf:
+                # If the process that learns a template dies, its other pages go on waiting.
+                left = {id(page) for number in due for page in self._readers[number].waiting}
+                places = (page.place for page in pages if id(page) not in left)
+                self._shelf.remove(place for place in places if not isinstance(place, Leaves))
             self._due.clear()
             self._pages = self._bytes = 0
 
-    def finish(self) -> Iterator[DetailPages]:
-        """Read all pages that wait, and give those of each group with the attributes of their things."""
+    def finish(self) -> Iterator[Made]:
+        """Read all pages that wait, and give what is made of those of each template."""
         numbers = range(len(self._readers))
         while unknown := [number for number in numbers if self._readers[number].has_no_template]:
-            self._learn(unknown)
+            self._learn(self._last_lesson, unknown)
         self._read(numbers)
-        return (results for each in self._readers if (results := each.results()).pages)
+        for reader in self._readers:
+            if reader.whole:
+                yield reader.whole.made
+            elif reader.pages:
+                yield self._then(reader.results())
 
-    def _learn(self, numbers: Sequence[int]) -> None:
-        lessons = self._spread(self._lesson, numbers, pages=lambda number: self._readers[number].names(0, SAMPLE))
+    def _learn(self, work: Callable[[int], Lesson | Whole[Made]], numbers: Sequence[int]) -> None:
+        lessons = self._spread(work, numbers, pages=lambda number: self._readers[number].names(0, SAMPLE))
         for number, lesson in zip(numbers, lessons, strict=True):
             self._readers[number].take(lesson)
 
     def _lesson(self, number: int) -> Lesson:
         return self._readers[number].learn()
+
+    def _last_lesson(self, number: int) -> Lesson | Whole[Made]:
+        """The lesson of the first pages; if there are no others, what is made of them: their values need not travel."""
+        reader = self._readers[number]
+        lesson = reader.learn()
+        if len(reader.waiting) > SAMPLE:
+            return lesson
+        return Whole(self._then(reader.results(lesson)))
 
     def _read(self, numbers: Iterable[int]) -> None:
         """Read the pages that wait by their templates, a few at a time."""
@@ -127,7 +166,7 @@ class Readers:
 
     def _piece(self, piece: Piece) -> list[DetailPage]:
         reader = self._readers[piece.reader]
-        return [reader.read(page) for page in reader.waiting[piece.start : piece.stop]]
+        return [reader.read(page.leaves(self._shelf)) for page in reader.waiting[piece.start : piece.stop]]
 
 
 def _in_turn(
@@ -165,13 +204,14 @@ def _read_each_alone(pages: Sequence[Leaves]) -> Lesson:
     return Lesson(None, tuple(attributes), {}, aligned)
 
 
-class _Reader:
+class _Reader(Generic[Made]):
     """Reads the pages of one template, once enough of them are there to learn it."""
 
-    def __init__(self, options: ReadOptions) -> None:
-        self._options = options
-        self.waiting: list[Leaves] = []
+    def __init__(self, options: ReadOptions, shelf: PageShelf | None) -> None:
+        self._options, self._shelf = options, shelf
+        self.waiting: list[WaitingPage] = []
         self.lesson: Lesson | None = None
+        self.whole: Whole[Made] | None = None
         self.pages: list[DetailPage] = []
 
     @property
@@ -186,11 +226,11 @@ class _Reader:
 
     def names(self, start: int, stop: int) -> list[str]:
         """The names of some of the pages that wait."""
-        return [page.tree.page for page in self.waiting[start:stop]]
+        return [page.name for page in self.waiting[start:stop]]
 
     def learn(self) -> Lesson:
         """What the first pages teach; a page without siblings is read with less evidence."""
-        sample = self.waiting[:SAMPLE]
+        sample = [page.leaves(self._shelf) for page in self.waiting[:SAMPLE]]
         distinct = list({each.text.tobytes(): each for each in sample}.values())  # what is given twice teaches once
         if len(sample) < SAMPLE and all(_is_same_page(distinct[0], each) for each in distinct[1:]):
             return self._kept(_read_each_alone(sample), sample)
@@ -216,10 +256,13 @@ class _Reader:
         places: Places | None = lesson.template.places if lesson.template else None
         return page.without_tree(articles.markdown(places, leaves.tree), xpaths=self._options.xpaths)
 
-    def take(self, lesson: Lesson | None) -> None:
-        """Take what the first pages have taught; None if they are lost."""
-        self.pages += lesson.pages if lesson else ()
-        self.lesson = lesson and lesson._replace(pages=[])
+    def take(self, lesson: Lesson | Whole[Made] | None) -> None:
+        """Take what the first pages have taught, or what was made of them; None if they are lost."""
+        if isinstance(lesson, Whole):
+            self.whole = lesson
+        elif lesson:
+            self.pages += lesson.pages
+            self.lesson = lesson._replace(pages=[])
         del self.waiting[:SAMPLE]
 
     def read(self, page: Leaves) -> DetailPage:
@@ -243,13 +286,14 @@ class _Reader:
         ]
         return replace(page, values=(*page.values, *values))
 
-    def results(self) -> DetailPages:
-        """The pages that were read, and the attributes of their things."""
-        lesson = self.lesson or Lesson(None, (), {}, [])
+    def results(self, lesson: Lesson | None = None) -> DetailPages:
+        """The pages that were read, or those of a lesson, and the attributes of their things."""
+        pages = tuple(lesson.pages if lesson else self.pages)
+        lesson = lesson or self.lesson or Lesson(None, (), {}, [])
         if lesson.template is None:
-            return DetailPages(lesson.attributes, tuple(self.pages))
+            return DetailPages(lesson.attributes, pages)
         if not self._options.all_columns:
             equal = tuple(lesson.equal.values())
-            return DetailPages(lesson.attributes, tuple(self.pages), lesson.template, equal=equal)
+            return DetailPages(lesson.attributes, pages, lesson.template, equal=equal)
         more = [DetailAttribute(name, "text", (), label, source="label") for label, name in lesson.equal.items()]
-        return DetailPages((*lesson.attributes, *more), tuple(self.pages), lesson.template)
+        return DetailPages((*lesson.attributes, *more), pages, lesson.template)

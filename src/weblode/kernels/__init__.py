@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from weblode.kernels.cells import CellColumn
     from weblode.kernels.columns import Columns
     from weblode.kernels.hashes import PlaceTable, SlotTable
+    from weblode.kernels.judges import Trees
     from weblode.kernels.lists import Lists
     from weblode.kernels.siblings import SiblingTable
     from weblode.kernels.templates import Anchors
@@ -33,6 +34,7 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
+    lineage: "Callable[..., list[tuple[int, int, int, int]]]"
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
     reading: "Callable[[NDArray[np.int32], NDArray[np.int32]], tuple[NDArray[np.int32], NDArray[np.int64]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
@@ -40,7 +42,7 @@ class Kernels:
     values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[..., tuple[dict[int, bytes], ...]]"
     named_or_begun: "Callable[..., tuple[tuple[dict[int, bytes], ...], list[tuple[int, bytes, bytes]]]]"
-    labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
+    labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], tuple[list[bytes], list[int]]]"
     collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
@@ -52,9 +54,12 @@ class Kernels:
     matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
     records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
     paired: Callable[[list[int], tuple[int, ...], list[tuple[int, int, int]]], list[int]]
+    arranged: Callable[..., tuple[list[tuple[int, Any]], list[list[int]]]]
     lists: "Callable[..., Lists]"
-    weigh: "Callable[..., NDArray[np.float64]]"
+    trees: "Callable[..., Trees]"
+    judged: "Callable[..., tuple[NDArray[np.float64], list[int], NDArray[np.float64], float]]"
     members: "Callable[..., NDArray[np.float64]]"
+    survey: Callable[..., tuple[tuple[tuple[int, int], ...], bool, bool, int]]
     section_signs: Callable[..., int]
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
@@ -73,21 +78,22 @@ class Kernels:
     passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
     spread: "Callable[..., list[CellColumn]]"
-    cell_texts: Callable[[Any], list[str | None]]
-    distinct_rows: "Callable[..., tuple[list[list[Any]], list[int]]]"
+    distinct_rows: "Callable[..., tuple[list[list[Any]], list[int], list[int]]]"
+    first_nodes: Callable[..., tuple[list[int], list[int]]]
     numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"
     leading: "Callable[..., tuple[int, int, int]]"
     parted: "Callable[[Sequence[str | None], Any], CellColumn]"
-    links: Callable[[Any], int]
+    joined: "Callable[[Sequence[Any]], CellColumn]"
     is_inside: Callable[[Any, Any], bool]
     first_part: Callable[[Any], int]
     column: "Callable[[Iterable[Any]], CellColumn]"
     measures: Callable[[Iterable[str]], tuple[int, int, int, int]]
-    is_wordy: Callable[[Iterable[str | None]], bool]
     readable: Callable[[Iterable[str | None]], list[str]]
-    hints: Callable[[Iterable[str], dict[str, int]], int]
+    hints: Callable[[Iterable[str | None], dict[str, int]], int]
     whole_numbers: Callable[[Iterable[str | None]], tuple[int | None, ...] | None]
+    plain_dates: Callable[..., list[str | None]]
+    plain_counts: Callable[..., list[tuple[float, str] | None]]
     text_size: Callable[[Iterable[Iterable[Any]]], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]

@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,3 +12,10 @@ def records(
     parent: Column, end: Column, path: Column, before: NDArray[np.int64], starts: Column, runs: Column, more: int
 ) -> tuple[Column, Column, NDArray[np.float64]]: ...
 def paired(columns: list[int], row: tuple[int, ...], features: list[tuple[int, int, int]]) -> list[int]: ...
+def arranged(
+    places: Sequence[Any],
+    rows: Sequence[tuple[int, ...]],
+    known_places: Sequence[Any],
+    weights: Sequence[int],
+    limits: tuple[int, int, int],
+) -> tuple[list[tuple[int, Any]], list[list[int]]]: ...

@@ -4,7 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 
 
 # ---------------------------------------------------------------- alignment
@@ -321,41 +321,251 @@ cdef inline double alike(Place one, Place other) noexcept nogil:
 
 def paired(list columns, tuple row, list features):
     """For each place of a row the index of its column, -1 for none: ascending, with the highest total likeness."""
-    cdef Py_ssize_t n = len(columns), m = len(row), i, j
+    cdef Py_ssize_t n = len(columns), m = len(row), i
     cdef Place *places = <Place *>malloc((n + m + 1) * sizeof(Place))
-    cdef double *best = <double *>calloc((n + 1) * (m + 1), sizeof(double))
-    cdef double *here
-    cdef double *below
-    cdef double after, pair
-    cdef list pairs = [-1] * m
+    cdef double *best = <double *>malloc((n + 1) * (m + 1) * sizeof(double))
+    cdef int32_t *pairs = <int32_t *>malloc((m + 1) * sizeof(int32_t))
     try:
-        if not places or not best:
+        if not places or not best or not pairs:
             raise MemoryError()
         for i in range(n):
             places[i].path, places[i].author, places[i].label = features[columns[i]]
-        for j in range(m):
-            places[n + j].path, places[n + j].author, places[n + j].label = features[row[j]]
-        for i in range(n - 1, -1, -1):
-            here, below, after = best + i * (m + 1), best + (i + 1) * (m + 1), 0.0
-            for j in range(m - 1, -1, -1):
-                if below[j] > after:
-                    after = below[j]
-                pair = alike(places[i], places[n + j])
-                if pair and below[j + 1] + pair > after:
-                    after = below[j + 1] + pair
-                here[j] = after
-        i = j = 0
-        while i < n and j < m:
-            here, below = best + i * (m + 1), best + (i + 1) * (m + 1)
-            pair = alike(places[i], places[n + j])
-            if pair and here[j] == below[j + 1] + pair:
-                pairs[j] = i
-                i, j = i + 1, j + 1
-            elif here[j] == below[j]:
-                i += 1
-            else:
-                j += 1
+        for i in range(m):
+            places[n + i].path, places[n + i].author, places[n + i].label = features[row[i]]
+        pair_up(places, n, places + n, m, best, pairs)
+        return [pairs[i] for i in range(m)]
     finally:
         free(places)
         free(best)
-    return pairs
+        free(pairs)
+
+
+cdef void pair_up(
+    const Place *columns, Py_ssize_t n, const Place *row, Py_ssize_t m, double *best, int32_t *pairs
+) noexcept nogil:
+    """Write the pairs of each place of a row; `best` is room for a number for each pair of beginnings."""
+    cdef Py_ssize_t i, j
+    cdef double *here
+    cdef double *below
+    cdef double after, pair
+    for j in range(m + 1):
+        best[n * (m + 1) + j] = 0.0
+    for i in range(n - 1, -1, -1):
+        here, below, after = best + i * (m + 1), best + (i + 1) * (m + 1), 0.0
+        here[m] = 0.0
+        for j in range(m - 1, -1, -1):
+            if below[j] > after:
+                after = below[j]
+            if columns[i].path == row[j].path:
+                pair = below[j + 1] + alike(columns[i], row[j])
+                if pair > after:
+                    after = pair
+            here[j] = after
+    for j in range(m):
+        pairs[j] = -1
+    i = j = 0
+    while i < n and j < m:
+        here, below = best + i * (m + 1), best + (i + 1) * (m + 1)
+        pair = alike(columns[i], row[j])
+        if pair and here[j] == below[j + 1] + pair:
+            pairs[j] = <int32_t>i
+            i, j = i + 1, j + 1
+        elif here[j] == below[j]:
+            i += 1
+        else:
+            j += 1
+
+
+cdef class Arrangement:
+    """Columns to which rows are aligned one after the other."""
+
+    cdef list places  # each once, by number
+    cdef dict numbers, paths, words
+    cdef Place *features  # of each place
+    cdef Py_ssize_t room  # for places, and for the places of a row or column
+    cdef int32_t *block  # what all the following are parts of
+    cdef int32_t *number  # of each column, then the kind of place that it has
+    cdef int32_t *kind
+    cdef int32_t *other_number  # room for the same
+    cdef int32_t *other_kind
+    cdef Place *own  # room for the features of all columns and of a row
+    cdef int32_t *pairs  # room for those of a row
+    cdef int32_t *next_one  # room for a number for each column, and for each place
+    cdef int32_t *head
+    cdef double *best
+    cdef Py_ssize_t n, size, most, cells, steps
+
+    def __cinit__(self, Py_ssize_t places, Py_ssize_t known, Py_ssize_t longest, limits):
+        cdef Py_ssize_t i
+        self.cells, self.steps, self.most = limits
+        self.places, self.numbers, self.paths, self.words = [], {}, {}, {"": 0}
+        self.room = max(known, self.most) + longest + places + 1
+        self.features = <Place *>malloc(3 * self.room * sizeof(Place))
+        self.own = self.features + self.room
+        self.block = self.number = <int32_t *>malloc(7 * self.room * sizeof(int32_t))
+        if not self.features or not self.block:
+            raise MemoryError()
+        self.kind, self.other_number = self.block + self.room, self.block + 2 * self.room
+        self.other_kind, self.pairs = self.block + 3 * self.room, self.block + 4 * self.room
+        self.next_one, self.head = self.block + 5 * self.room, self.block + 6 * self.room
+        for i in range(self.room):
+            self.head[i] = -1
+
+    def __dealloc__(self):
+        free(self.features)
+        free(self.block)
+        free(self.best)
+
+    cdef int32_t numbered(self, object place) except -1:
+        """The number of a place, the same for equal ones."""
+        cdef int32_t path = number_in(self.paths, (place.path, place.image, place.whole, place.cell))
+        cdef int32_t author = number_in(self.words, place.author), label = number_in(self.words, place.label)
+        cdef tuple key = (path, author, label)
+        cdef object number = self.numbers.get(key)
+        if number is None:
+            number = self.numbers[key] = len(self.places)
+            self.features[<Py_ssize_t>number].path = path
+            self.features[<Py_ssize_t>number].author = author
+            self.features[<Py_ssize_t>number].label = label
+            self.places.append(place)
+        return number
+
+    cdef int add(self, tuple row) except -1:
+        """Put the number of the column of each place of a row into `pairs`; new columns stand where they do in it."""
+        cdef Py_ssize_t i, j, at = 0, n = self.n, m = len(row), k = 0
+        cdef bint same = n == m, some = False
+        for j in range(m):
+            self.pairs[j] = row[j]
+            same = same and self.pairs[j] == self.kind[j]
+        if same:
+            for j in range(m):
+                self.pairs[j] = self.number[j]
+            return 0
+        if n * m > min(self.cells, self.steps):
+            self.next_same(m)
+        else:
+            self.steps -= n * m
+            self.pair(n, m)
+        for j in range(m):
+            some = some or self.pairs[j] < 0
+        if not some:
+            for j in range(m):
+                self.pairs[j] = self.number[self.pairs[j]]
+            return 0
+        for j in range(m):
+            i = self.pairs[j]
+            if i < 0 and n >= self.most:
+                continue
+            if i < 0:
+                self.other_number[k], self.other_kind[k] = <int32_t>n, row[j]
+                n += 1
+                k += 1
+            else:
+                while at <= i:
+                    self.other_number[k], self.other_kind[k] = self.number[at], self.kind[at]
+                    at += 1
+                    k += 1
+            self.pairs[j] = self.other_number[k - 1]
+        while at < self.n:
+            self.other_number[k], self.other_kind[k] = self.number[at], self.kind[at]
+            at += 1
+            k += 1
+        self.number, self.other_number = self.other_number, self.number
+        self.kind, self.other_kind = self.other_kind, self.kind
+        self.n = k
+        return 0
+
+    cdef int pair(self, Py_ssize_t n, Py_ssize_t m) except -1:
+        """Write the index of the column of each place in `pairs` over it, by the highest total likeness."""
+        cdef Py_ssize_t i, j, k = 0
+        # What both begin with is paired: no other place is liker to a place than its equal, and early pairs are taken.
+        while k < n and k < m and self.pairs[k] == self.kind[k]:
+            self.pairs[k] = <int32_t>k
+            k += 1
+        n, m = n - k, m - k
+        if (n + 1) * (m + 1) > self.size:
+            free(self.best)
+            self.size = 0
+            self.best = <double *>malloc(2 * (n + 1) * (m + 1) * sizeof(double))
+            if not self.best:
+                raise MemoryError()
+            self.size = 2 * (n + 1) * (m + 1)
+        for i in range(n):
+            self.own[i] = self.features[self.kind[k + i]]
+        for j in range(m):
+            self.own[n + j] = self.features[self.pairs[k + j]]
+        pair_up(self.own, n, self.own + n, m, self.best, self.pairs + k)
+        for j in range(k, k + m):
+            if self.pairs[j] >= 0:
+                self.pairs[j] += <int32_t>k
+        return 0
+
+    cdef void next_same(self, Py_ssize_t m) noexcept:
+        """Write the index of the next equal column of each place in `pairs` over it, -1 for none."""
+        cdef Py_ssize_t i, j, at = 0
+        cdef int32_t kind
+        for i in range(self.n - 1, -1, -1):
+            self.next_one[i] = self.head[self.kind[i]]
+            self.head[self.kind[i]] = <int32_t>i
+        for j in range(m):
+            kind = self.pairs[j]
+            while 0 <= self.head[kind] < at:
+                self.head[kind] = self.next_one[self.head[kind]]
+            self.pairs[j] = self.head[kind]
+            if self.pairs[j] >= 0:
+                at = self.pairs[j] + 1
+        for i in range(self.n):
+            self.head[self.kind[i]] = -1
+
+
+cdef int32_t number_in(dict numbers, object each) except -1:
+    """The number of one among all, where it is put if it is not there yet."""
+    cdef object number = numbers.get(each)
+    if number is None:
+        number = numbers[each] = len(numbers)
+    return number
+
+
+def by_weight(tuple each):
+    """The key by which rows are sorted, of a row and its weight: the most frequent first, then the longest."""
+    return -each[1], -len(<tuple>each[0])
+
+
+def arranged(places, list rows, known_places, weights, limits):
+    """The columns of rows of places with their numbers, and for each place of each row the index of its column."""
+    cdef Py_ssize_t longest = 0, i, j, n = len(places)
+    cdef list kinds, own_rows, order, aligned, columns = []
+    cdef dict counts = {}, numbers = {}
+    cdef tuple row
+    cdef bint same = True
+    cdef Arrangement arrangement
+    for row in rows:
+        longest = max(longest, len(row))
+    arrangement = Arrangement(n + len(known_places), len(known_places), longest, limits)
+    kinds = [arrangement.numbered(place) for place in places]
+    for i in range(n):
+        same = same and kinds[i] == i
+    for place in known_places:
+        arrangement.number[arrangement.n] = <int32_t>arrangement.n
+        arrangement.kind[arrangement.n] = arrangement.numbered(place)
+        arrangement.n += 1
+    for row in rows:
+        for number in row:
+            if not 0 <= number < n:
+                raise IndexError(f"no place {number} among {n}")
+    own_rows = rows if same else [tuple([kinds[i] for i in row]) for row in rows]
+    if len(own_rows) != len(weights):
+        raise ValueError("each row needs its weight")
+    for i in range(len(own_rows)):
+        counts[own_rows[i]] = counts.get(own_rows[i], 0) + weights[i]
+    order = [row for row, _ in sorted(counts.items(), key=by_weight)]
+    for row in order:
+        arrangement.add(row)
+        numbers[row] = [arrangement.pairs[j] for j in range(len(row))]
+    order = [-1] * (arrangement.n + 1)  # of each number its column; the last for none
+    for i in range(arrangement.n):
+        order[arrangement.number[i]] = i
+        columns.append((arrangement.number[i], arrangement.places[arrangement.kind[i]]))
+    for row, aligned in numbers.items():
+        numbers[row] = [order[j] if j >= 0 else -1 for j in aligned]
+    return columns, [numbers[row] for row in own_rows]

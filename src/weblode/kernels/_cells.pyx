@@ -1,103 +1,27 @@
 # cython: boundscheck=False, wraparound=False, freethreading_compatible=True
-"""The compiled twin of `cells.py`, which explains it."""
+"""The compiled twin of what `cells.py` says of texts; the columns are in `_texts.pyx`."""
 
-from cpython.object cimport PyObject_IsTrue
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from cpython.unicode cimport PyUnicode_DATA
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from weblode.kernels import cells as definition
 
-cdef extern from *:
-    """
-    /* A tuple of six of a type of tuples: what its type would make, without a call and a tuple of arguments. */
-    static PyObject *tuple_of_six(
-        PyObject *type, PyObject *a, PyObject *b, PyObject *c, PyObject *d, PyObject *e, PyObject *f
-    ) {
-        PyObject *parts[6] = {a, b, c, d, e, f};
-        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 6);
-        if (made == NULL) return NULL;
-        for (int i = 0; i < 6; i++) {
-            Py_INCREF(parts[i]);
-            PyTuple_SET_ITEM(made, i, parts[i]);
-        }
-        return made;
-    }
-    """
-    object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
-
-
 cdef enum:
-    PRICE = 1, DATE = 2, RATING = 4, DURATION = 8, NUMBER = 16
-assert (PRICE, DATE, RATING, DURATION, NUMBER) == (
-    definition.PRICE, definition.DATE, definition.RATING, definition.DURATION, definition.NUMBER
-)
+    PRICE = 1, DATE = 2, RATING = 4, DURATION = 8, NUMBER = 16, MONTH = 32, ADDRESS = 64
+assert (PRICE, DATE, RATING, DURATION, NUMBER) == tuple(definition.SHARES)
+assert (MONTH, ADDRESS) == (definition.MONTH, definition.ADDRESS)
+cdef double PRICED = definition.SHARES[PRICE], MOST = definition.SHARES[DATE]
+assert definition.SHARES == dict.fromkeys(definition.SHARES, MOST) | {PRICE: PRICED}
 cdef Py_ssize_t FIRST = definition.FIRST, LONGEST = definition.LONGEST, DIGITS = definition.DIGITS
 assert definition.TELLING == frozenset("0123456789\u2605\u2b50") and definition.ADDRESSES == "hHwW"
 
 
-cdef inline list listed(object column):
-    """The cells of a column as a list."""
-    return <list>column if isinstance(column, list) else list(column)
-
-
-cdef inline tuple nodes_of(object cell):
-    """The nodes of a cell."""
-    if not isinstance(cell, tuple) or len(<tuple>cell) < 3:
-        raise ValueError("a cell has its nodes, its text and its link")
-    nodes = (<tuple>cell)[0]
-    if type(nodes) is not tuple or len(<tuple>nodes) != 2:
-        raise ValueError("a cell has two nodes")
-    return <tuple>nodes
-
-
-cdef class CellColumn(list):
-    """The cells of a column, with what is asked of them again and again."""
-
-    cdef readonly tuple texts
-    cdef readonly list values
-    cdef readonly tuple few
-    cdef readonly Py_ssize_t links, machines
-    cdef readonly bint colons
-    cdef readonly object rows, first
-
-    def __init__(self, cells):
-        cdef list found = [], values = [], few = []
-        cdef object cell, text
-        cdef Py_ssize_t i = 0, links = 0, machines = 0
-        cdef uint64_t bits = 0
-        cdef bint colons = False
-        cdef object rows = 0, first = None
-        list.__init__(self, cells)
-        for cell in <list>self:
-            if cell:
-                nodes_of(cell)
-                if first is None:
-                    first = cell
-                text = (<tuple>cell)[1]
-                found.append(text)
-                if text is not None:
-                    values.append(text)
-                    if len(few) < 3 and text not in few:
-                        few.append(text)
-                    colons = colons or ":" in <str?>text
-                links += PyObject_IsTrue((<tuple>cell)[2])
-                machines += len(<tuple>cell) > 4 and PyObject_IsTrue((<tuple>cell)[4])
-                bits |= <uint64_t>1 << (i & 63)
-            else:
-                found.append(None)
-            i += 1
-            if i & 63 == 0:
-                rows |= <object>bits << (i - 64)
-                bits = 0
-        if bits:
-            rows |= <object>bits << (i & ~63)
-        self.texts, self.values, self.few, self.links, self.rows = tuple(found), values, tuple(few), links, rows
-        self.machines, self.colons, self.first = machines, colons, first
-
-
 def measures(values):
     """Of some texts: their characters, their spaces, their digits, and how many of the texts have a digit."""
-    cdef Py_ssize_t characters = 0, spaces = 0, digits = 0, numbers = 0, before
+    cdef Py_ssize_t characters = 0, spaces = 0, digits = 0, numbers = 0, before, i
+    cdef uint32_t own_spaces, own_digits
+    cdef const uint8_t *data
     cdef str value
     cdef Py_UCS4 character
     for value in values:
@@ -105,6 +29,16 @@ def measures(values):
             raise TypeError("a text is missing")
         characters += len(value)
         before = digits
+        if value.isascii():  # a plain loop over bytes, which the compiler makes one over many at once
+            data = <const uint8_t *>PyUnicode_DATA(value)
+            own_spaces = own_digits = 0
+            for i in range(len(value)):
+                own_spaces += data[i] == 32
+                own_digits += <uint8_t>(data[i] - 48) < 10
+            spaces += own_spaces
+            digits += own_digits
+            numbers += own_digits > 0
+            continue
         for character in value:
             if character == 32:
                 spaces += 1
@@ -124,23 +58,6 @@ cdef inline bint may_be_read(str text) noexcept:
     return False
 
 
-def is_wordy(values):
-    """Whether the first texts can be no numbers, dates or addresses: long ones, or without a digit or star."""
-    cdef Py_ssize_t n = 0
-    cdef object value
-    cdef str text
-    for value in values:
-        if not value:
-            continue
-        text = <str?>value
-        if (n == 0 and text[0] in "hHwW") or may_be_read(text):
-            return False
-        n += 1
-        if n == FIRST:
-            break
-    return True
-
-
 def readable(values):
     """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
     cdef list found = []
@@ -150,54 +67,187 @@ def readable(values):
     return found
 
 
-def hints(texts, dict words):
-    """What some of the texts may be, by characters that all such texts have, and by their words."""
-    cdef int bits = 0
-    cdef Py_ssize_t i, n, first
-    cdef Py_UCS4 c, next_one
+cdef class Words:
+    """What texts with some words may be: words of ASCII letters as numbers, five bits a letter, in a table."""
+
+    cdef dict words
+    cdef uint64_t *keys
+    cdef int *bits
+    cdef uint64_t mask
+    cdef Py_ssize_t n
+
+    def __dealloc__(self):
+        free(self.keys)
+        free(self.bits)
+
+    def __init__(self, dict words):
+        cdef uint64_t size = 64, key, k
+        cdef str word
+        cdef Py_UCS4 c
+        while size < <uint64_t>(4 * len(words)):
+            size *= 2
+        self.words, self.n, self.mask = words, len(words), size - 1
+        self.keys, self.bits = <uint64_t *>calloc(size, sizeof(uint64_t)), <int *>calloc(size, sizeof(int))
+        if not self.keys or not self.bits:
+            raise MemoryError()
+        for word, own in words.items():
+            key = 0
+            for c in word:
+                key = (key << 5) | (<uint64_t>(<int>c) - 96)
+            if not word or len(word) > 12 or not all([97 <= ord(c) <= 122 for c in word]):
+                continue  # no letters of ASCII, or more than fit: only texts beyond ASCII and longer words have these
+            k = (key * <uint64_t>0x9E3779B97F4A7C15) >> 40 & self.mask
+            while self.keys[k] and self.keys[k] != key:
+                k = (k + 1) & self.mask
+            self.keys[k], self.bits[k] = key, own
+
+    cdef inline int get(self, uint64_t key) noexcept:
+        """The bits of a word, 0 for others."""
+        cdef uint64_t k = (key * <uint64_t>0x9E3779B97F4A7C15) >> 40 & self.mask
+        while self.keys[k]:
+            if self.keys[k] == key:
+                return self.bits[k]
+            k = (k + 1) & self.mask
+        return 0
+
+
+cdef Words last_words = Words({})
+
+
+def hints(values, dict words):
+    """What a column of texts may be: the bits of what one of the first texts may be, and enough of all."""
+    global last_words
+    cdef Py_ssize_t n = 0, i
+    cdef Py_ssize_t[5] counts
+    cdef int bits = 0, first = 0, own
+    cdef bint may_read = False
+    cdef Words table = last_words
     cdef str text
-    for text in texts:
-        if text is None:
-            raise TypeError("a text is missing")
-        if not text.isascii():
-            return PRICE | DATE | RATING | DURATION | NUMBER
-        n, i = len(text), 0
-        while i < n and is_white(text[i]):
-            i += 1
-        if i < n and (48 <= text[i] <= 57 or text[i] == "(" or text[i] == "[" or text[i] == "-"):
-            bits |= NUMBER
-        while i < n:
-            c = text[i]
-            if is_letter(c):
-                first = i
-                while i < n and is_letter(text[i]):
-                    c, next_one = text[i], text[i + 1] if i + 1 < n else 0
-                    if ((<int>c | 32) == 115 and (<int>next_one | 32) == 116) or (  # st, gw
-                        (<int>c | 32) == 103 and (<int>next_one | 32) == 119
-                    ):
-                        bits |= RATING
-                    i += 1
-                bits |= <int>words.get(text[first:i].lower(), 0)
-                if i + 1 < n and text[i] == "-" and 48 <= text[i + 1] <= 57 and 97 <= text[i - 1] <= 122:
-                    bits |= DATE
-                continue
-            next_one = text[i + 1] if i + 1 < n else 0
-            if 48 <= c <= 57:
-                if next_one == 47 or next_one == 46 or next_one == 45:
-                    bits |= DATE
-                elif i + 3 < n and ((c == 49 and 53 <= next_one <= 57) or (c == 50 and next_one == 48)):
-                    if 48 <= text[i + 2] <= 57 and 48 <= text[i + 3] <= 57:
-                        bits |= DATE
-            elif c == 36:
-                bits |= PRICE
-            elif c == 58:
-                bits |= DURATION
-            elif c == 47:
-                bits |= RATING
-            elif c == 39 and i and is_white(text[i - 1]) and 48 <= next_one <= 57:
-                bits |= DATE
-            i += 1
+    if table.words is not words or len(table.words) != table.n:  # the same few words are asked for again and again
+        last_words = table = Words(words)
+    for i in range(5):
+        counts[i] = 0
+    for value in values:
+        if not value:
+            continue
+        text = <str?>value
+        if n == FIRST and not (may_read and first):  # most columns are prose
+            return bits
+        if n == 0 and text[0] in "hHwW":
+            bits = ADDRESS
+        own = hints_of(text, table)
+        if n < FIRST:
+            may_read = may_read or may_be_read(text)
+            first |= own
+        for i in range(5):
+            counts[i] += own >> i & 1
+        n += 1
+    if may_read:
+        for i in range(5):
+            if first >> i & 1 and counts[i] >= (MOST if i else PRICED) * n:
+                bits |= 1 << i
     return bits
+
+
+cdef int hints_of(str text, Words words) except -1:
+    """What a text may be."""
+    cdef int bits = 0, own
+    cdef Py_ssize_t i = 0, n = len(text), first
+    cdef Py_UCS4 c, next_one, begin
+    cdef bint months = False, yearly = False, dated = False, stars = False
+    cdef uint64_t key
+    if n > LONGEST:
+        return 0
+    if not text.isascii():
+        return hints_beyond_ascii(text)
+    while i < n and is_white(text[i]):
+        i += 1
+    begin = text[i] if i < n else 0
+    if is_digit(begin) or begin == "(" or begin == "[" or begin == "-":
+        bits |= NUMBER
+    while i < n:
+        c = text[i]
+        if is_letter(c):
+            first, key, next_one = i, 0, 0
+            while i < n:
+                c = text[i]
+                if not is_letter(c):
+                    break
+                c = <Py_UCS4>(<int>c | 32)
+                if (c == 116 and next_one == 115) or (c == 119 and next_one == 103):  # st, gw
+                    stars = True
+                next_one = c
+                key = (key << 5) | (<uint64_t>(<int>c) - 96)
+                i += 1
+                if not months and (i - first == 3 or i - first == 5):  # in 1stJan, the third to fifth letter
+                    months = words.get(key & 0x7FFF) & MONTH
+            own = words.get(key) if i - first <= 12 else 0
+            bits |= own if own & RATING == 0 or is_scale(text, i, n) else own & ~RATING
+            if i + 1 < n and text[i] == "-" and is_digit(text[i + 1]) and 97 <= text[i - 1] <= 122:
+                yearly = True
+            continue
+        next_one = text[i + 1] if i + 1 < n else 0
+        if is_digit(c):
+            if next_one == 47 or next_one == 46 or next_one == 45:
+                dated = dated or has_second_mark(text, i + 2, n, next_one)
+            elif i + 3 < n and ((c == 49 and 53 <= next_one <= 57) or (c == 50 and next_one == 48)):
+                yearly = yearly or (is_digit(text[i + 2]) and is_digit(text[i + 3]))
+        elif c == 36:
+            bits |= PRICE
+        elif c == 58:
+            bits |= DURATION
+        elif c == 47:
+            if is_scale(text, i + 1, n):
+                bits |= RATING
+        elif c == 39 and i and is_white(text[i - 1]) and is_digit(next_one):
+            yearly = True
+        i += 1
+    if stars and bits & NUMBER:
+        bits |= RATING
+    if not is_digit(begin) and begin != 80:  # P
+        bits &= ~DURATION
+    if dated or (months and yearly):
+        bits |= DATE
+    return bits & ~MONTH if may_be_read(text) else bits & DATE
+
+
+cdef int hints_beyond_ascii(str text) noexcept:
+    """What a text may be whose words are not known."""
+    cdef int bits = PRICE | DATE
+    cdef Py_UCS4 c, begin = 0
+    if not may_be_read(text):
+        return DATE
+    for c in text:
+        if not begin and not c.isspace():
+            begin = c
+        if c == 49 or c == 53 or c == 0x2605 or c == 0x2B50:
+            bits |= RATING
+    if is_digit(begin) or begin == "(" or begin == "[" or begin == "-":
+        bits |= NUMBER | RATING
+    if is_digit(begin) or begin == 80:  # P
+        bits |= DURATION
+    return bits
+
+
+cdef inline bint is_scale(str text, Py_ssize_t i, Py_ssize_t n) noexcept:
+    """Whether what follows is a number that begins with 1 or 5."""
+    while i < n and is_white(text[i]):
+        i += 1
+    return i < n and (text[i] == 49 or text[i] == 53)
+
+
+cdef inline bint has_second_mark(str text, Py_ssize_t i, Py_ssize_t n, Py_UCS4 mark) noexcept:
+    """Whether one or two digits and a mark follow."""
+    if i < n and is_white(text[i]):
+        i += 1
+    if i + 1 < n and is_digit(text[i]):
+        i += 1
+        return text[i] == mark or (is_digit(text[i]) and i + 1 < n and text[i + 1] == mark)
+    return False
+
+
+cdef inline bint is_digit(Py_UCS4 c) noexcept:
+    return 48 <= c <= 57
 
 
 cdef inline bint is_letter(Py_UCS4 c) noexcept:
@@ -235,6 +285,178 @@ def whole_numbers(values):
     return tuple(numbers)
 
 
+def plain_dates(values, dict months, *, day_first):
+    """The dates that texts are in the most usual forms, as ISO 8601; None for all others, which need a closer look."""
+    cdef list found = []
+    cdef int first = -1 if day_first is None else bool(day_first)
+    for value in values:
+        found.append(plain_date(<str?>value, months, first) if value else None)
+    return found
+
+
+cdef int[13] DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+
+cdef object plain_date(str text, dict months, int day_first):
+    """The date that a text is; None if it needs a closer look. `day_first` is -1 if it is not known."""
+    cdef Py_ssize_t n = len(text), i = 0, name
+    cdef int one = 0, two = 0, year, day, month
+    cdef Py_UCS4 mark
+    if n < 8 or n > 24 or not text.isascii():
+        return None
+    year = year_at(text, n - 4)
+    if is_letter(text[0]):  # May 3, 2017
+        name = letters_at(text, 0, n)
+        i = name + (text[name] == ".")
+        month = month_at(text, 0, name, months)
+        if not month or not year or text[i] != " ":
+            return None
+        i += 1
+        day = number_at(text, &i, n)
+        i += i < n and text[i] == ","
+        if day < 0 or i != n - 5 or text[i] != " ":
+            return None
+    else:
+        one = number_at(text, &i, n)
+        if one < 0:
+            year = year_at(text, 0)
+            if n != 10 or not year or text[4] != "-" or text[7] != "-":
+                return None
+            i = 5
+            month = two_digits_at(text, 5)
+            day = two_digits_at(text, 8)
+            return text if is_day(year, month, day) else None
+        mark = text[i]
+        if not year:
+            return None
+        if mark == " ":  # 3 May 2017
+            day, i = one, i + 1
+            name = letters_at(text, i, n)
+            month = month_at(text, i, name, months)
+            i = name + (text[name] == ".")
+            i += i < n and text[i] == ","
+            if not month or i != n - 5 or text[i] != " ":
+                return None
+        elif mark == "/" or mark == "." or mark == "-":
+            i += 1
+            two = number_at(text, &i, n)
+            if two < 0 or i != n - 5 or text[i] != mark:
+                return None
+            if mark == ".":
+                day_first = 1
+            if day_first < 0 and one <= 12 and two <= 12 and one != two:
+                return None
+            day, month = (one, two) if (day_first == 1 and two <= 12) or one > 12 else (two, one)
+        else:
+            return None
+    return f"{year:04d}-{month:02d}-{day:02d}" if is_day(year, month, day) else None
+
+
+cdef inline bint is_day(int year, int month, int day) noexcept:
+    """Whether there is such a day."""
+    if not 1 <= month <= 12 or day < 1:
+        return False
+    return day <= DAYS[month] + (month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+
+
+cdef inline int two_digits_at(str text, Py_ssize_t i) noexcept:
+    """The number that two characters are, -1 if they are none."""
+    if not is_digit(text[i]) or not is_digit(text[i + 1]):
+        return -1
+    return 10 * (<int>text[i] - 48) + <int>text[i + 1] - 48
+
+
+cdef inline int year_at(str text, Py_ssize_t i) noexcept:
+    """The year that four characters are, from 1500 to 2099; 0 if they are none."""
+    cdef int century = two_digits_at(text, i), rest = two_digits_at(text, i + 2)
+    return 100 * century + rest if 15 <= century <= 20 and rest >= 0 else 0
+
+
+cdef inline int number_at(str text, Py_ssize_t *at, Py_ssize_t n) noexcept:
+    """A number up to 39, of one digit or two, after which the place stands; -1 if there is none."""
+    cdef Py_ssize_t i = at[0]
+    cdef int number
+    if i + 2 >= n or not is_digit(text[i]):
+        return -1
+    number = <int>text[i] - 48
+    if is_digit(text[i + 1]):
+        if number > 3 or is_digit(text[i + 2]):
+            return -1
+        number = 10 * number + <int>text[i + 1] - 48
+        i += 1
+    at[0] = i + 1
+    return number
+
+
+cdef inline Py_ssize_t letters_at(str text, Py_ssize_t i, Py_ssize_t n) noexcept:
+    """Where letters end, before the last characters."""
+    while i < n - 5 and is_letter(text[i]):
+        i += 1
+    return i
+
+
+cdef inline int month_at(str text, Py_ssize_t i, Py_ssize_t stop, dict months) except -1:
+    """The month that a word of three to twelve letters names, 0 if it is none."""
+    return <int>months.get(text[i : i + 3].lower(), 0) if 3 <= stop - i <= 12 else 0
+
+
+def plain_counts(values, others, *, bint by_comma):
+    """The numbers with the first letters of their unit that texts are in the most usual forms; None for all others."""
+    cdef list found = []
+    for value in values:
+        found.append(plain_count(<str?>value, others, by_comma) if value else None)
+    return found
+
+
+cdef object plain_count(str text, others, bint by_comma):
+    """The number and unit that a text is; None if it needs a closer look."""
+    cdef Py_ssize_t n = len(text), i = 0, digits, decimals = 0, group = 0
+    cdef int64_t number = 0
+    cdef str unit
+    if n > 40 or not text.isascii() or not is_digit(text[0]):
+        return None
+    while i < n and is_digit(text[i]):
+        i += 1
+    digits = i
+    if digits > DIGITS or (digits > 1 and text[0] == "0"):
+        return None
+    if i < n and text[i] == ",":
+        if not by_comma or digits > 3 or text[0] == "0":
+            return None
+        while i + 3 < n and text[i] == "," and is_digit(text[i + 1]) and is_digit(text[i + 2]) and is_digit(text[i + 3]):
+            i += 4
+            digits += 3
+        if i < n and (is_digit(text[i]) or text[i] == "," or text[i] == "."):
+            return None
+    elif i < n and text[i] == ".":
+        i += 1
+        while i < n and decimals < 3 and is_digit(text[i]):
+            i += 1
+            decimals += 1
+        digits += decimals
+        if not 1 <= decimals <= 2:
+            return None
+    if digits > DIGITS:
+        return None
+    for group in range(i):
+        if is_digit(text[group]):
+            number = 10 * number + <int64_t>(<int>text[group] - 48)
+    value = <double>number / (1.0 if decimals == 0 else 10.0 if decimals == 1 else 100.0)
+    if i == n:
+        unit = ""
+    elif i + 1 == n and text[i] == "%":
+        unit = "%"
+    else:
+        i += text[i] == " "
+        group = i
+        while i < n and is_letter(text[i]):
+            i += 1
+        if i < n or not 2 <= i - group <= 20:
+            return None
+        unit = text[group:].lower()
+    return None if unit in others or unit[:3] in others else (value, unit[:3])
+
+
 def text_size(columns):
     """About how many bytes the values of columns take: the characters of texts, and some for each value."""
     cdef Py_ssize_t size = 0
@@ -242,236 +464,3 @@ def text_size(columns):
         for value in column:
             size += 60 + (len(<str>value) if isinstance(value, str) else 0)
     return size
-
-
-def spread(rows, numbers, Py_ssize_t n):
-    """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
-    cdef list every = listed(rows), wheres = listed(numbers), row, where
-    cdef Py_ssize_t i, k, number, size = len(every)
-    cdef list columns = [[None] * size for _ in range(n)]
-    if len(wheres) != size:
-        raise ValueError("each row needs its numbers")
-    for i in range(size):
-        row, where = listed(every[i]), listed(wheres[i])
-        if len(row) != len(where):
-            raise ValueError("each cell needs its number")
-        for k in range(len(row)):
-            number = where[k]
-            if number >= n:
-                raise IndexError("no such column")
-            if number >= 0:
-                (<list>columns[number])[i] = row[k][1]
-    return [CellColumn(column) for column in columns]
-
-
-def distinct_rows(rows):
-    """The different sequences of places of rows, in the order in which they come, and which of them each row has."""
-    cdef dict numbers = {}
-    cdef list every = listed(rows), row, places, which = []
-    cdef list sequences = []
-    cdef Py_ssize_t i, k, n, room = 0
-    cdef void **key = NULL
-    cdef object number, place
-    try:
-        for i in range(len(every)):
-            row = listed(every[i])
-            n = len(row)
-            if n > room:
-                free(key)
-                room = 2 * n
-                key = <void **>calloc(room, sizeof(void *))
-                if not key:
-                    raise MemoryError()
-            places = []
-            for k in range(n):
-                place, _ = row[k]
-                key[k] = <void *>place
-                places.append(place)
-            name = (<char *>key)[: n * sizeof(void *)] if n else b""
-            number = numbers.get(name)
-            if number is None:
-                number = numbers[name] = len(sequences)
-                sequences.append(places)
-            which.append(number)
-        return sequences, which
-    finally:
-        free(key)
-
-
-def numbered_places(sequences):
-    """The places of all sequences, each once, in order; and the sequences by their numbers among them."""
-    cdef list places = [], rows = [], row
-    cdef dict numbers = {}
-    cdef object place, key, number
-    for sequence in sequences:
-        row = []
-        for place in sequence:
-            key = <size_t><void *>place
-            number = numbers.get(key)
-            if number is None:
-                number = numbers[key] = len(places)
-                places.append(place)
-            row.append(number)
-        rows.append(tuple(row))
-    return places, rows
-
-
-def shared_links(columns):
-    """The link that most cells of each row have, "" if no two have one; of several the first."""
-    cdef list every = [listed(column) for column in columns], found = [], own
-    cdef Py_ssize_t i, k, n = len(<list>every[0]) if every else 0, best, times
-    cdef object cell, link, main
-    for k in range(len(every)):
-        if len(<list>every[k]) != n:
-            raise ValueError("columns of different lengths")
-    for i in range(n):
-        own = []
-        for k in range(len(every)):
-            cell = (<list>every[k])[i]
-            if cell:
-                nodes_of(cell)
-                link = (<tuple>cell)[2]
-                if link:
-                    own.append(link)
-        main, best = "", 1
-        if len(own) > 1 and len(set(own)) < len(own):
-            for link in own:
-                times = own.count(link)
-                if times > best:
-                    main, best = link, times
-        found.append(main)
-    return found
-
-
-def leading(column, list shared, const int32_t[::1] parent, const int32_t[::1] tag, strong, Py_ssize_t most):
-    """Of the first cells: how many link to a page, how many to the shared link of their row, how many are strong."""
-    cdef list cells = listed(column)
-    cdef const uint8_t[::1] is_strong = strong
-    cdef Py_ssize_t i, u, n = 0, linked = 0, main = 0, many = 0, last = is_strong.shape[0] - 1
-    cdef int32_t number
-    cdef object cell, href
-    if len(shared) < len(cells) or tag.shape[0] != parent.shape[0]:
-        raise ValueError("columns of different lengths")
-    for i in range(len(cells)):
-        cell = cells[i]
-        if not cell:
-            continue
-        if n == most:
-            break
-        n += 1
-        u = nodes_of(cell)[0]
-        if not 0 <= u < parent.shape[0] or parent[u] >= parent.shape[0]:
-            raise IndexError(f"no node {u}")
-        href = (<tuple>cell)[2]
-        if href:
-            linked += not (<str?>href).startswith("javascript:")
-            main += href == shared[i]
-        number = tag[parent[u]] if parent[u] >= 0 else 0
-        many += is_strong[number if 0 <= number < last else last] > 0
-    return linked, main, many
-
-
-def parted(texts, column):
-    """A column of the cells of another with other texts, without what is said for machines; none without a text."""
-    cdef list cells = listed(column), own = listed(texts), found = []
-    cdef object cell, text
-    cdef Py_ssize_t i, n = len(cells)
-    if len(own) != n:
-        raise ValueError("each cell needs its text")
-    for i in range(n):
-        cell, text = cells[i], own[i]
-        if cell and text:
-            nodes_of(cell)
-            if len(<tuple>cell) != 6:
-                raise ValueError("a cell has six parts")
-            found.append(
-                tuple_of_six(type(cell), (<tuple>cell)[0], text, (<tuple>cell)[2], (<tuple>cell)[3], "", "")
-            )
-        else:
-            found.append(None)
-    return CellColumn(found)
-
-
-def texts(column):
-    """The text of each cell, None without a cell."""
-    cdef list found = []
-    cdef object cell
-    for cell in column:
-        if cell:
-            nodes_of(cell)
-            found.append((<tuple>cell)[1])
-        else:
-            found.append(None)
-    return found
-
-
-def links(column):
-    """How many cells have a link."""
-    cdef Py_ssize_t n = 0
-    cdef object cell
-    for cell in column:
-        if cell:
-            nodes_of(cell)
-            n += PyObject_IsTrue((<tuple>cell)[2])
-    return n
-
-
-def is_inside(part, whole):
-    """Whether most cells of a column lie in the cells of another."""
-    cdef list cells = listed(part), lines = listed(whole)
-    cdef Py_ssize_t i, n = 0, inside = 0, a, b, first, stop
-    cdef object cell, line
-    if len(cells) != len(lines):
-        raise ValueError("columns of different lengths")
-    for i in range(len(cells)):
-        cell = cells[i]
-        if not cell:
-            continue
-        n += 1
-        line = lines[i]
-        if not line:
-            continue
-        a, b = nodes_of(cell)
-        first, stop = nodes_of(line)
-        inside += first <= a and b <= stop
-    return 2 * inside > n
-
-
-def first_part(columns):
-    """Which of the columns most rows begin with, by their nodes; of several the one that is first met, -1 for none."""
-    cdef list every = [listed(column) for column in columns]
-    cdef Py_ssize_t i, k, n = len(every), rows = len(<list>every[0]) if n else 0
-    cdef Py_ssize_t a, b, least_a, least_b, least, best = -1
-    cdef Py_ssize_t *counts
-    cdef Py_ssize_t *met  # the row that first begins with a column
-    cdef object cell
-    for k in range(n):
-        if len(<list>every[k]) != rows:
-            raise ValueError("columns of different lengths")
-    counts = <Py_ssize_t *>calloc(2 * n + 1, sizeof(Py_ssize_t))
-    if not counts:
-        raise MemoryError()
-    met = counts + n
-    try:
-        for i in range(rows):
-            least = -1
-            least_a = least_b = 0
-            for k in range(n):
-                cell = (<list>every[k])[i]
-                if not cell:
-                    continue
-                a, b = nodes_of(cell)
-                if least < 0 or a < least_a or (a == least_a and b < least_b):
-                    least, least_a, least_b = k, a, b
-            if least >= 0:
-                if counts[least] == 0:
-                    met[least] = i
-                counts[least] += 1
-        for k in range(n):
-            if counts[k] and (
-                best < 0 or counts[k] > counts[best] or (counts[k] == counts[best] and met[k] < met[best])
-            ):
-                best = k
-        return best
-    finally:
-        free(counts)

@@ -19,9 +19,3 @@ def lists(
     roles: NDArray[np.uint8],
     traits: NDArray[np.uint16],
 ) -> Lists: ...
-def weigh(
-    facts: NDArray[np.float64],
-    columns: Column,
-    limits: NDArray[np.float64],
-    values: NDArray[np.float64],
-) -> NDArray[np.float64]: ...

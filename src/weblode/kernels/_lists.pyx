@@ -28,7 +28,7 @@ cdef enum:  # numbers of pages, as in `list_page.py`
     COUNTED = 40, APART = 2
 
 cdef enum:
-    AROUND, BEFORE, BETWEEN
+    AROUND, BEFORE, BETWEEN, AFTER
 
 cdef enum:
     TAG, SHAPE, ANY, COARSE, MARK
@@ -687,10 +687,10 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     cdef int8_t[SLOTS] slots  # the number of a key plus one, by its hash
     cdef Key key
     cdef int n_keys = 0, k, j
-    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0
+    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0, first = 0, last = 0
     cdef int64_t text = 0, children = 0
     cdef uint64_t code
-    cdef bint has_text
+    cdef bint has_text, is_apart, ends_records
     for i in range(n):
         text += text_of(page, parents[i], page.end[parents[i]])
     if text <= least:
@@ -704,6 +704,8 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             v = page.children[c]
             has_text = text_of(page, v, page.end[v]) > 0
             filled += has_text
+            if has_text:
+                first, last = first or v, v
             if page.tag[v] == 0:
                 continue
             elements += 1
@@ -719,14 +721,16 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
         key = keys[k]
         if key.n < 2 or (key.kind != TAG and is_whole_tag(keys, n_keys, &key)):
             continue
-        page.effort += children
-        if filled - key.full >= 0.3 * key.n:
-            page.effort += children
+        is_apart = filled - key.full >= 0.3 * key.n
+        ends_records = is_apart and n == 1 and is_at(page, &key, last) and not is_at(page, &key, first)
+        page.effort += children * (1 + is_apart + ends_records)
         if is_counted(keys, k):
             continue
         cut(page, parents, n, kind, key, AROUND if 2 * key.full >= key.n else BETWEEN)
-        if filled - key.full >= 0.3 * key.n:
+        if is_apart:
             cut(page, parents, n, kind, key, BEFORE)
+        if ends_records:
+            cut(page, parents, n, kind, key, AFTER)
     if elements >= 2 and 2 * full >= elements:
         page.effort += children
         if not (n_keys and keys[0].n == elements):  # else the first tag is that of all
@@ -809,6 +813,15 @@ cdef int32_t places_of(Page *page, Key *key, const int32_t *children, int32_t n)
     return found
 
 
+cdef inline bint is_at(Page *page, Key *key, int32_t v) noexcept nogil:
+    """Whether a cut is made at a child."""
+    if page.tag[v] != key.tag:
+        return False
+    if key.kind == MARK:
+        return has_mark(page, v, <int32_t>key.shape)
+    return key.kind == TAG or (page.coarse if key.kind == COARSE else page.shape)[v] == key.shape
+
+
 cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Key *key, int placement) noexcept nogil:
     """Fill `starts` and `stops` with the pieces that have text; how many there are."""
     cdef int32_t found = 0, p, i, n, n_places, longest, a, b
@@ -834,8 +847,12 @@ cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Ke
             for i in range(1, n_places):
                 longest = max(longest, page.places[i] - page.places[i - 1])
             for i in range(n_places):
-                a = page.places[i]
-                b = page.places[i + 1] if i + 1 < n_places else min(n, a + longest)
+                if placement == AFTER:
+                    a = page.places[i - 1] + 1 if i > 0 else max(0, page.places[0] + 1 - longest)
+                    b = page.places[i] + 1
+                else:
+                    a = page.places[i]
+                    b = page.places[i + 1] if i + 1 < n_places else min(n, a + longest)
                 found = piece(page, found, parents[p], a, b)
     return found
 
@@ -1251,72 +1268,3 @@ cdef bint heading_before(Page *page, int32_t first) noexcept nogil:
             return True
         u = page.parent[u]
     return False
-
-
-# ---------------------------------------------------------------- what small trees say of it
-def weigh(
-    const double[:, ::1] facts, const int32_t[:, ::1] columns, const double[:, ::1] limits,
-    const double[:, ::1] values
-):
-    """For each row of facts the sum of what small trees say of it."""
-    cdef Py_ssize_t i, t, d, leaf, n = facts.shape[0], trees = columns.shape[0], depth = columns.shape[1]
-    if limits.shape[0] != trees or values.shape[0] != trees or limits.shape[1] != depth:
-        raise ValueError("trees of different sizes")
-    if depth > 30 or values.shape[1] != 1 << depth:
-        raise ValueError("a tree needs an answer for each leaf")
-    for t in range(trees):
-        for d in range(depth):
-            if not 0 <= columns[t, d] < facts.shape[1]:
-                raise ValueError("no such fact")
-    found = np.zeros(n, dtype=np.float64)
-    if n == 0 or trees == 0:
-        return found
-    cdef double[::1] to = found
-    # By facts, so that the questions of a tree are asked of all rows at once.
-    cdef double *by_fact = <double *>malloc(<size_t>n * facts.shape[1] * sizeof(double))
-    if by_fact == NULL:
-        raise MemoryError
-    for i in range(n):
-        for d in range(facts.shape[1]):
-            by_fact[d * n + i] = facts[i, d]
-    for t in range(trees):
-        if depth == 4:
-            ask_four(by_fact, n, &columns[t, 0], &limits[t, 0], &values[t, 0], &to[0])
-            continue
-        if depth == 3:
-            ask_three(by_fact, n, &columns[t, 0], &limits[t, 0], &values[t, 0], &to[0])
-            continue
-        for i in range(n):
-            leaf = 0
-            for d in range(depth):
-                leaf = 2 * leaf + (by_fact[columns[t, d] * n + i] > limits[t, d])
-            to[i] += values[t, leaf]
-    free(by_fact)
-    return found
-
-
-cdef inline void ask_four(
-    const double *by_fact, Py_ssize_t n, const int32_t *columns, const double *limits, const double *values, double *to
-) noexcept nogil:
-    """Add what a tree of four questions says of each row."""
-    cdef const double *one = by_fact + columns[0] * n
-    cdef const double *two = by_fact + columns[1] * n
-    cdef const double *three = by_fact + columns[2] * n
-    cdef const double *four = by_fact + columns[3] * n
-    cdef double a = limits[0], b = limits[1], c = limits[2], d = limits[3]
-    cdef Py_ssize_t i
-    for i in range(n):
-        to[i] += values[8 * (one[i] > a) + 4 * (two[i] > b) + 2 * (three[i] > c) + (four[i] > d)]
-
-
-cdef inline void ask_three(
-    const double *by_fact, Py_ssize_t n, const int32_t *columns, const double *limits, const double *values, double *to
-) noexcept nogil:
-    """Add what a tree of three questions says of each row."""
-    cdef const double *one = by_fact + columns[0] * n
-    cdef const double *two = by_fact + columns[1] * n
-    cdef const double *three = by_fact + columns[2] * n
-    cdef double a = limits[0], b = limits[1], c = limits[2]
-    cdef Py_ssize_t i
-    for i in range(n):
-        to[i] += values[4 * (one[i] > a) + 2 * (two[i] > b) + (three[i] > c)]

@@ -7,11 +7,11 @@ from weblode.kernels.members import Floats, Numbers
 
 def members(
     columns: Sequence[Numbers],
-    features: Numbers,
     texts: tuple[Numbers, Numbers, NDArray[np.uint8], NDArray[np.uint64]],
     marks: tuple[Numbers, Numbers],
     traits: NDArray[np.uint16],
     labels: NDArray[np.uint64],
     pieces: Sequence[tuple[int, int]] | Numbers,
 ) -> Floats: ...
+def survey(columns: Sequence[Numbers], records: Numbers) -> tuple[tuple[tuple[int, int], ...], bool, bool, int]: ...
 def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int: ...

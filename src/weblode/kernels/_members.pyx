@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The compiled twin of `members.py`, which explains it."""
 
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memset
@@ -101,13 +103,13 @@ cdef Py_ssize_t equal(const uint64_t *ordered, Py_ssize_t n, uint64_t value) noe
     return low - first
 
 
-def members(columns, features, texts, marks, traits, labels, pieces):
+def members(columns, texts, marks, traits, labels, pieces):
     """The `FACTS` on each piece of a list, one row a piece."""
-    cdef const int32_t[::1] end, tag, feature = features, before, leaf, first_mark, numbers
+    cdef const int32_t[::1] end, tag, parent, path, feature, before, leaf, first_mark, numbers
     cdef const uint8_t[::1] kinds
     cdef const uint64_t[::1] hashes, label = labels
     cdef const uint16_t[::1] trait_of = traits
-    cdef Py_ssize_t size = feature.shape[0], n = len(pieces), last = trait_of.shape[0] - 1, i, k, u, start, stop
+    cdef Py_ssize_t size, n = len(pieces), last = trait_of.shape[0] - 1, i, k, u, start, stop
     cdef Py_ssize_t top, linked
     cdef int32_t trait, number, kind, round
     cdef int64_t width, place
@@ -116,10 +118,12 @@ def members(columns, features, texts, marks, traits, labels, pieces):
     cdef Census by_feature, by_mark
     cdef uint8_t[LIKELY] likely  # by the rest of a hash, whether a label has it: most texts are none
     cdef uint64_t *firsts = NULL  # the places of first texts, their hashes, and both again to be put in order
-    end, tag = columns
+    end, tag, parent, path = columns
+    size = path.shape[0]
     before, leaf, kinds, hashes = texts
     first_mark, numbers = marks
-    if not (end.shape[0] == tag.shape[0] == leaf.shape[0] == kinds.shape[0] == hashes.shape[0] == size):
+    if not (end.shape[0] == tag.shape[0] == parent.shape[0] == leaf.shape[0] == kinds.shape[0] == hashes.shape[0]
+            == size):
         raise ValueError("columns of different lengths")
     if before.shape[0] != size + 1 or first_mark.shape[0] != size + 1 or last < 0:
         raise ValueError("columns of different lengths")
@@ -127,6 +131,11 @@ def members(columns, features, texts, marks, traits, labels, pieces):
     for i in range(n):
         if not 0 <= ranges[i, 0] < ranges[i, 1] <= size:
             raise IndexError("a piece is not in the tree")
+    feature = path
+    for i in range(1, n):
+        if path[ranges[i, 0]] != path[ranges[0, 0]]:
+            feature = definition.pairs(columns[1], columns[2])
+            break
     memset(likely, 0, sizeof(likely))
     for i in range(label.shape[0]):
         likely[label[i] % LIKELY] = 1
@@ -201,6 +210,42 @@ def members(columns, features, texts, marks, traits, labels, pieces):
     if n:
         measure(rows, result)
     return result
+
+
+def survey(columns, const int32_t[:, :] records):
+    """The ranges of some records, and in short how they stand."""
+    cdef const int32_t[::1] end, parent, leaf, start
+    cdef Py_ssize_t n = records.shape[0], size, i, u, equal_sizes = 0
+    cdef int32_t first, stop
+    cdef bint is_single = True, is_beside = False
+    cdef uint64_t *sizes
+    end, parent, leaf, start = columns
+    size = end.shape[0]
+    if not parent.shape[0] == leaf.shape[0] == start.shape[0] - 1 == size or records.shape[1] != 2:
+        raise ValueError("columns of different lengths")
+    ranges = PyTuple_New(n)
+    sizes = <uint64_t *>malloc((n + 1) * sizeof(uint64_t))
+    if not sizes:
+        raise MemoryError()
+    try:
+        for i in range(n):
+            first, stop = records[i, 0], records[i, 1]
+            if not 0 <= first < stop <= size:
+                raise IndexError("a record is not in the tree")
+            is_single &= end[first] == stop
+            is_beside |= parent[first] != parent[records[0, 0]]
+            sizes[i] = 0
+            for u in range(first, stop):
+                sizes[i] += <uint64_t>(start[u + 1] - start[u]) if leaf[u] >= 0 else 0
+            record = (first, stop)
+            Py_INCREF(record)
+            PyTuple_SET_ITEM(ranges, i, record)
+        qsort(sizes, n, sizeof(uint64_t), in_order)
+        for i in range(1, n):
+            equal_sizes += sizes[i] == sizes[i - 1]
+    finally:
+        free(sizes)
+    return ranges, is_single, is_beside, equal_sizes
 
 
 def section_signs(bytes buffer, columns, const int32_t[:, :] pieces, int32_t header):

@@ -610,6 +610,34 @@ def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t
     return -1
 
 
+def lineage(const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u):
+    """A node and its ancestors, the root first: each with its tag, its number among its siblings, and their count."""
+    cdef Py_ssize_t n = parent.shape[0], above, v, rank, total
+    cdef list line = []
+    if end.shape[0] != n or tag.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    if not 0 <= u < n:
+        raise IndexError(f"no node {u} among {n}")
+    while u >= 0:
+        above, rank, total = parent[u], 1, 1
+        if above >= u:
+            raise ValueError(f"node {u} stands before its parent")
+        if above >= 0:
+            rank = total = 0
+            v = above + 1
+            while v < end[above] and v < n:
+                total += tag[v] == tag[u]
+                if v == u:
+                    rank = total
+                if end[v] <= v:
+                    raise ValueError(f"node {v} has no end")
+                v = end[v]
+        line.append((u, tag[u], rank, total))
+        u = above
+    line.reverse()
+    return line
+
+
 def placed(const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u, int number):
     """The children of a node with its end behind them, and the positions among them of those with a tag."""
     cdef Py_ssize_t n = end.shape[0], v, stop, i = 0
@@ -830,21 +858,28 @@ def named_or_begun(bytes buffer, const int32_t[::1] start, const int32_t[::1] ta
 
 
 def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list nodes):
-    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
+    """What authors call some nodes, each name once, in order; and the number of that of each node."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, size, n = tag.shape[0]
-    cdef list found = []
-    cdef bytes name, value
+    cdef const char *name
+    cdef const char *value
+    cdef const char *name_before = NULL
+    cdef const char *value_before = NULL
+    cdef Py_ssize_t u, size, named, valued, named_before = -1, valued_before = -1, n = tag.shape[0]
+    cdef list which = []
+    cdef dict numbers = {}
+    cdef bytes label
+    cdef object number = None
     if start.shape[0] != n + 1:
         raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
     for u in nodes:
         if not 0 <= u < n:
             raise IndexError(f"no node {u} among {n}")
-        name = value = b""
+        name = value = s
+        named = valued = 0
         if tag[u] != 0 and start[u] != start[u + 1]:
             if not 0 <= start[u] < start[u + 1] <= len(buffer):
                 raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
@@ -856,12 +891,22 @@ def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list 
                     raise ValueError(f"the attributes of node {u} are no pairs")
                 size = middle - at
                 if size == 5 and memcmp(at, b"class", 5) == 0:
-                    value = middle[1 : last - middle]
+                    value, valued = middle + 1, last - middle - 1
                 elif size == 8 and memcmp(at, b"itemprop", 8) == 0:
-                    name = middle[1 : last - middle]
+                    name, named = middle + 1, last - middle - 1
                 at = last + 1
-        found.append(name + b" " + value if name and value else name or value)
-    return found
+        # Most nodes are called as the one before.
+        if (
+            named != named_before or valued != valued_before
+            or memcmp(name, name_before, named) != 0 or memcmp(value, value_before, valued) != 0
+        ):
+            label = name[:named] + b" " + value[:valued] if named and valued else name[:named] if named else value[:valued]
+            number = numbers.get(label)
+            if number is None:
+                number = numbers[label] = len(numbers)
+            name_before, value_before, named_before, valued_before = name, value, named, valued
+        which.append(number)
+    return list(numbers), which
 
 
 def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict classes, dict ids):

@@ -8,19 +8,10 @@ from libc.string cimport memchr, memcmp, memset
 
 from weblode.kernels import templates as definition
 
-cdef extern from *:
-    """
-    static int lowest(unsigned long long bits) {  /* the number of the lowest bit that is set, of at least one */
-        int number = 0;
-        while (!(bits & 1)) { bits >>= 1; number++; }
-        return number;
-    }
-    """
-    int lowest(unsigned long long bits) noexcept
-
 cdef enum:
     MOST_WORDS = 32, MOST_PARTS = 255  # that are looked for at once
     FIRST = 5  # values that are looked at before the others
+    MOST_WITHOUT = 3  # values of a sample that need not have a word that is shared
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
     UP = 0, LEFT = 1, BOTH = 2
 cdef unsigned char[256] KINDS
@@ -383,6 +374,7 @@ cdef object is_clock = definition.CLOCK.fullmatch, is_date = definition.DATE.ful
 cdef double SHARED = definition.SHARED, USUAL = definition.USUAL
 cdef Py_ssize_t LEAST = definition.LEAST, LONGEST = definition.LONGEST, LONG = definition.LONG
 cdef Py_ssize_t ANCHORS = definition.ANCHORS, SAMPLE = definition.SAMPLE
+assert SAMPLE - MOST_WITHOUT - 1 < SHARED * SAMPLE
 cdef list GAPS = [f"gap:{i}" for i in range(ANCHORS)]
 cdef list PHRASES = [(f"phrase:{i}", f"value:{i}") for i in range(ANCHORS)]
 
@@ -428,24 +420,22 @@ cdef inline uint64_t bit_of(str text, Py_ssize_t at, Py_ssize_t end) noexcept:
 cdef bint frequent(list sample, uint64_t *wanted) except -1:
     """Put the bits into `wanted` that most values of a sample have; whether there are any."""
     cdef uint64_t bits[4]
-    cdef uint64_t left
-    cdef int[256] counts
-    cdef Py_ssize_t i, j, n = len(sample)
-    cdef bint some = False
-    memset(counts, 0, sizeof(counts))
+    cdef uint64_t without[MOST_WITHOUT + 1][4]  # the bits that at most so many values so far have not
+    cdef Py_ssize_t i, j, k, n = len(sample), most = 0
+    while most < MOST_WITHOUT and n - most - 1 >= SHARED * n:
+        most += 1
+    memset(without, 255, sizeof(without))
     for i in range(n):
         sketch(<str>sample[i], bits)
         for j in range(4):
-            left = bits[j]
-            while left:
-                counts[64 * j + lowest(left)] += 1
-                left &= left - 1
-    wanted[0] = wanted[1] = wanted[2] = wanted[3] = 0
-    for i in range(256):
-        if counts[i] >= SHARED * n:
-            wanted[i >> 6] |= <uint64_t>1 << (i & 63)
-            some = True
-    return some
+            for k in range(most, 0, -1):
+                without[k][j] = (without[k][j] & bits[j]) | without[k - 1][j]
+            without[0][j] &= bits[j]
+        if not (without[most][0] | without[most][1] | without[most][2] | without[most][3]):
+            break
+    for j in range(4):
+        wanted[j] = without[most][j]
+    return (wanted[0] | wanted[1] | wanted[2] | wanted[3]) != 0
 
 
 cdef list marked(str text, Py_ssize_t *spans):
@@ -510,40 +500,53 @@ cdef int sketch(str text, uint64_t *bits):
     return sketch_of(<const Py_UCS4 *>data, len(text), bits)
 
 
-cdef bint may_share_word(list sample) except -1:
-    """Whether `share_word` can be true: most values of prose share nothing, which takes no objects to see."""
+cdef bint share_word(list sample) except -1:
+    """Whether four of the first four or five values have a word or mark in common.
+
+    Most values of prose share nothing, which takes no objects to see: a word that four have sets a bit in each.
+    """
     cdef uint64_t bits[FIRST][4]
+    cdef uint64_t wanted[4]
     cdef uint64_t one, two, three, four, five
-    cdef Py_ssize_t i, n = min(len(sample), FIRST)
+    cdef Py_ssize_t i, times, n = min(len(sample), FIRST)
+    cdef bint some = False
+    cdef list every
     for i in range(n):
         sketch(<str>sample[i], bits[i])
     for i in range(4):
         one, two, three, four = bits[0][i], bits[1][i], bits[2][i], bits[3][i]
-        if one & two & three & four:
-            return True
+        wanted[i] = one & two & three & four
         if n == 5:
             five = bits[4][i]
-            if one & two & five & (three | four) or three & four & five & (one | two):
-                return True
+            wanted[i] |= (one & two & five & (three | four)) | (three & four & five & (one | two))
+        some = some or wanted[i]
+    if not some:
+        return False
+    every = [chosen(<str>sample[i], wanted) for i in range(n)]
+    for word in <set>every[0] | <set>every[1]:
+        times = 0
+        for i in range(n):
+            times += word in <set>every[i]
+        if times >= LEAST:
+            return True
     return False
 
 
-cdef bint share_word(list sample) except -1:
-    """Whether four of the first four or five values have a word or mark in common."""
-    cdef set one = set(words(sample[0])), two = set(words(sample[1])), three, four, other
-    cdef set start = one & two, end
-    if not start and len(sample) == LEAST:
-        return False
-    three, four = set(words(sample[2])), set(words(sample[3]))
-    end = three & four
-    if not start and not end:
-        return False
-    if not start.isdisjoint(end):
-        return True
-    if len(sample) == LEAST:
-        return False
-    other = set(words(sample[4]))
-    return bool(start & other & (three | four)) or bool(end & other & (one | two))
+cdef set chosen(str text, const uint64_t *wanted):
+    """The words and marks of a text whose bit is one of those that are wanted."""
+    cdef set found = set()
+    cdef Py_ssize_t at = 0, end, n = len(text)
+    cdef uint64_t number
+    while at < n:
+        if kind(text[at]) & SPACE:
+            at += 1
+            continue
+        end = token(text, at, n)
+        number = bit_of(text, at, end)
+        if wanted[number >> 6 & 3] >> (number & 63) & 1:
+            found.add(text[at:end])
+        at = end
+    return found
 
 
 def template(values):
@@ -562,13 +565,13 @@ def template(values):
         sample.append(value)
         size += len(value)
         n += 1
-        if n == FIRST and (not may_share_word(sample) or not share_word(sample)):
+        if n == FIRST and not share_word(sample):
             return ()
         if n == SAMPLE:
             break
     if n < LEAST or size > LONGEST * n:
         return ()
-    if n < FIRST and (not may_share_word(sample) or not share_word(sample)):
+    if n < FIRST and not share_word(sample):
         return ()
     if not frequent(sample, wanted) and not any([":" in value for value in sample]):
         return ()

@@ -15,8 +15,7 @@ def alike(
     visible: Numbers,
     first: int,
     own: int,
-    pieces: Sequence[tuple[int, int]],
-    repeated: Sequence[bool],
+    groups: Sequence[Sequence[tuple[int, int]]],
     shares: tuple[float, float],
 ) -> list[bool]: ...
 def headings(

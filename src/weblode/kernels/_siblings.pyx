@@ -2,7 +2,7 @@
 """The compiled twin of `siblings.py`, which explains it."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, qsort
 
 from weblode.kernels import siblings as definition
 
@@ -195,16 +195,30 @@ cdef class SiblingTable:
     def firsts(self, set tags):
         """The first member of each tag path that ends in one of the tags, with its number, in order of these."""
         cdef dict found = {}
-        cdef Py_ssize_t i
-        cdef int32_t number
-        if not tags:
+        cdef Py_ssize_t i, k, n = len(tags)
+        cdef int32_t number, path, before = -1
+        cdef int32_t *own
+        if not n:
             return []
-        for i in range(self.n):
-            number = self.tag[self.nodes[4 * i]]
-            if number in tags:
+        own = <int32_t *>malloc(n * sizeof(int32_t))
+        if not own:
+            raise MemoryError()
+        try:
+            for k, tag in enumerate(tags):
+                own[k] = tag
+            for i in range(self.n):
                 path = self.nodes[4 * i + 3]
-                if path not in found:
-                    found[path] = (self.nodes[4 * i], self.nodes[4 * i + 1], self.nodes[4 * i + 2])
+                if path == before:
+                    continue
+                number = self.tag[self.nodes[4 * i]]
+                for k in range(n):
+                    if own[k] == number:
+                        before = path
+                        if path not in found:
+                            found[path] = (self.nodes[4 * i], self.nodes[4 * i + 1], self.nodes[4 * i + 2])
+                        break
+        finally:
+            free(own)
         return sorted(found.items())
 
     def runs(self, int32_t path):
@@ -289,57 +303,74 @@ def shapes(columns, tuple breaks, list groups):
     return found
 
 
-def alike(const int32_t[::1] visible, Py_ssize_t first, int32_t own, list pieces, list repeated, tuple shares):
-    """For each candidate whether it is like most of those that repeat."""
-    cdef Py_ssize_t i, k, u, start, stop, n = len(pieces), models = 0, common = 0, middle
-    cdef int32_t number, highest = 0, total, hits
+def alike(const int32_t[::1] visible, Py_ssize_t first, int32_t own, list groups, tuple shares):
+    """For each candidate of some groups, in order, whether it is like most of those that repeat in a group."""
+    cdef Py_ssize_t i, u, start, stop, n = 0, middle
+    cdef int32_t number, highest = 0, total, hits, common = 0, models = 0
     cdef double least_common = shares[0], least_alike = shares[1]
-    cdef bint all_models
-    cdef list sizes = [], every = [], fits = []
+    cdef bint several = False
+    cdef list group, fits = []
+    cdef int32_t *bounds  # of each piece: where it begins and ends, its size, and whether it is a model
+    cdef int32_t *sizes
     cdef Stamps stamps
-    if len(repeated) != n:
-        raise ValueError("each piece needs to be said to repeat or not")
-    for start, stop in pieces:
-        check(start - first, stop - first, visible.shape[0])
-        for u in range(start - first, stop - first):
-            if visible[u] < HIDDEN:
-                raise ValueError("numbers of paths are from 0")
-            highest = max(highest, visible[u])
-    stamps = Stamps(highest)
-    all_models = not any(repeated)
-    for i in range(n):
-        start, stop = <tuple>pieces[i]
-        stamps.now += 1
-        total = 0
-        k = all_models or bool(repeated[i])
-        for u in range(start - first, stop - first):
-            number = visible[u]
-            if number != HIDDEN and number != own and stamps.is_new(number):
-                total += 1
-                stamps.counts[number + 2] += <int32_t>k
-        every.append(total)
-        if k:
-            models += 1
-            sizes.append(total)
-    for i in range(stamps.size):
-        if stamps.counts[i] and 2 * stamps.counts[i] >= models:
-            common += 1
-        else:
-            stamps.counts[i] = 0
-    sizes.sort()
-    middle = models // 2
-    if not models or common < least_common * (<Py_ssize_t>sizes[middle] + <Py_ssize_t>sizes[models - middle - 1]) / 2:
-        return [False] * n
-    for i in range(n):
-        start, stop = <tuple>pieces[i]
-        stamps.now += 1
-        hits = 0
-        for u in range(start - first, stop - first):
-            number = visible[u]
-            if number != HIDDEN and number != own and stamps.counts[number + 2] and stamps.is_new(number):
-                hits += 1
-        fits.append(<Py_ssize_t>every[i] > 0 and hits >= least_alike * common)
-    return fits
+    for group in groups:
+        n += len(group)
+        several = several or len(group) > 1
+    bounds = <int32_t *>malloc((5 * n + 1) * sizeof(int32_t))
+    if not bounds:
+        raise MemoryError()
+    sizes = bounds + 4 * n
+    try:
+        i = 0
+        for group in groups:
+            for start, stop in group:
+                check(start - first, stop - first, visible.shape[0])
+                bounds[4 * i], bounds[4 * i + 1] = <int32_t>(start - first), <int32_t>(stop - first)
+                bounds[4 * i + 3] = not several or len(group) > 1
+                for u in range(start - first, stop - first):
+                    if visible[u] < HIDDEN:
+                        raise ValueError("numbers of paths are from 0")
+                    highest = max(highest, visible[u])
+                i += 1
+        stamps = Stamps(highest)
+        for i in range(n):
+            stamps.now += 1
+            total = 0
+            for u in range(bounds[4 * i], bounds[4 * i + 1]):
+                number = visible[u]
+                if number != HIDDEN and number != own and stamps.is_new(number):
+                    total += 1
+                    stamps.counts[number + 2] += bounds[4 * i + 3]
+            bounds[4 * i + 2] = total
+            if bounds[4 * i + 3]:
+                sizes[models] = total
+                models += 1
+        for i in range(stamps.size):
+            if stamps.counts[i] and 2 * stamps.counts[i] >= models:
+                common += 1
+            else:
+                stamps.counts[i] = 0
+        qsort(sizes, models, sizeof(int32_t), compare_numbers)
+        middle = models // 2
+        if not models or common < least_common * (sizes[middle] + sizes[models - middle - 1]) / 2:
+            return [False] * n
+        for i in range(n):
+            stamps.now += 1
+            hits = 0
+            for u in range(bounds[4 * i], bounds[4 * i + 1]):
+                number = visible[u]
+                if number != HIDDEN and number != own and stamps.counts[number + 2] and stamps.is_new(number):
+                    hits += 1
+            fits.append(bounds[4 * i + 2] > 0 and hits >= least_alike * common)
+        return fits
+    finally:
+        free(bounds)
+
+
+cdef int compare_numbers(const void *one, const void *other) noexcept nogil:
+    """How two numbers are in order."""
+    cdef int32_t a = (<const int32_t *>one)[0], b = (<const int32_t *>other)[0]
+    return (a > b) - (a < b)
 
 
 cdef class Page:

@@ -1,21 +1,27 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The compiled twin of `texts.py`, which explains it."""
+"""The compiled twin of `texts.py` and of the columns of `cells.py`, which explain it.
 
+They are one module, so that the cells of records are rows of numbers until somebody asks for them one by one: a column
+knows where its cells stand among those of all rows, and the text of a line is not put together unless it is read.
+"""
+
+cimport cython
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort
-from libc.string cimport memchr, memcmp, memset
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from os import urandom
 
 from weblode.kernels import texts as definition
 
 cdef enum:
-    MARK = 1, SPAN = 2, DIVIDER = 4, STRUCK = 8, ANCHOR = 16, BLOCK = 32
+    MARK = 1, SPAN = 2, DIVIDER = 4, STRUCK = 8, ANCHOR = 16, BLOCK = 32, CONTROL = 64
     SPACED = 1, BROKEN = 2
     LABEL = 39  # characters
-assert (MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK) == (
-    definition.MARK, definition.SPAN, definition.DIVIDER, definition.STRUCK, definition.ANCHOR, definition.BLOCK
+assert (MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK, CONTROL) == (
+    definition.MARK, definition.SPAN, definition.DIVIDER, definition.STRUCK, definition.ANCHOR, definition.BLOCK,
+    definition.CONTROL,
 )
 
 cdef extern from *:
@@ -33,8 +39,17 @@ cdef extern from *:
         }
         return made;
     }
+    /* An object of a type with attributes in a dictionary: as its type would make it, without its constructor. */
+    static PyObject *object_with(PyObject *type, PyObject *attributes) {
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
+        if (made != NULL && PyObject_GenericSetDict(made, attributes, NULL) < 0) Py_CLEAR(made);
+        return made;
+    }
     """
+    object object_with(object kind, object attributes)
     object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
+    object PyUnicode_New(Py_ssize_t size, Py_UCS4 highest)
+    void *PyUnicode_DATA(object text)
 
 cdef enum:
     WHITE = 1, WORD = 2, RARE = 4, WIDE = 8
@@ -161,6 +176,50 @@ cdef bint is_holding(bytes source) except -1:
     return False
 
 
+cdef enum:
+    TEXT = 0, IMAGE = 1, LINE = 2  # kinds of places
+    KINDS_OF_PLACES = 3
+    UNKNOWN = 0, NO_VALUE = 1  # of the text of a path; otherwise its number and 2
+
+
+cdef struct Span:
+    int32_t first, stop
+
+
+cdef struct Last:  # a place: the numbers of its author's name and its label, and its own and 1; 0 for none
+    int32_t author, label, place
+
+
+cdef struct Cell:
+    int32_t first, stop  # its nodes
+    int32_t place, link, text  # their numbers; the text of a line is `UNREAD` until somebody asks for it
+
+
+cdef enum:
+    UNREAD = -1
+
+
+cdef inline Py_ssize_t first_from(const int32_t[::1] nodes, Py_ssize_t start) noexcept:
+    """How many of the nodes, which are in order, are before one."""
+    cdef Py_ssize_t low = 0, high = nodes.shape[0], middle
+    while low < high:
+        middle = (low + high) >> 1
+        if nodes[middle] < start:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef int32_t number_in(dict numbers, list every, object each) except -1:
+    """The number of one among all, where it is put if it is not there yet."""
+    cdef object number = numbers.get(each)
+    if number is None:
+        number = numbers[each] = len(every)
+        every.append(each)
+    return number
+
+
 cdef struct Name:  # an attribute that is the name of an element; without data, the slot is free
     const uint8_t *data
     Py_ssize_t size
@@ -173,11 +232,20 @@ cdef int ascending(const void *one, const void *other) noexcept nogil:
 
 cdef inline uint64_t hashed(const uint8_t *data, Py_ssize_t size) noexcept:
     """A hash of some bytes, another one in each process."""
-    cdef uint64_t number = SECRET
-    cdef Py_ssize_t i
-    for i in range(size):
+    cdef uint64_t number = SECRET ^ <uint64_t>size, eight
+    cdef Py_ssize_t i = 0
+    while i + 8 <= size:
+        memcpy(&eight, data + i, 8)
+        number = (number ^ eight) * <uint64_t>0x9E3779B97F4A7C15
+        number ^= number >> 32
+        i += 8
+    while i < size:
         number = (number ^ data[i]) * <uint64_t>1099511628211
+        i += 1
     return number ^ (number >> 32)
+
+
+cdef class CellRows
 
 
 cdef class Texts:
@@ -186,7 +254,7 @@ cdef class Texts:
     cdef bytes buffer
     cdef const uint8_t *data
     cdef Py_ssize_t size, n
-    cdef const int32_t[::1] parent, end, tag, path, lead, leaf, start
+    cdef const int32_t[::1] parent, end, tag, path, lead, leaf, depth, start
     cdef const uint8_t[::1] traits
     cdef Py_ssize_t most_paths  # the highest number of a path
     cdef int32_t *blocks  # how many blocks start before each node
@@ -198,11 +266,14 @@ cdef class Texts:
     cdef int32_t *way  # room for two nodes for each that there is
     cdef Name *names  # the attributes that are names so far, by a hash
     cdef size_t slots, n_names
-    cdef list authors, links  # by number
-    cdef list are_images  # by place in a row: the last place there, and whether it is an image
-    cdef dict made, pictured, urls
-    cdef list text_paths, paths, last_places  # by the number of a path; None if not known yet
-    cdef object make_place, make_cell, text_path, path_of, machine, url
+    cdef list authors, links, labels, ways, places_made, images_made  # by number; `ways` are paths as texts
+    cdef dict author_numbers, label_numbers, way_numbers, place_numbers, urls
+    cdef int32_t *way_of  # by the number of a path: that of its text for a text, and for an element; as `UNKNOWN`
+    cdef Last *last  # by the number of a path as text, for a text, an image and a line: the last place there
+    cdef Span *spans  # room for those of a record
+    cdef Py_ssize_t most_spans
+    cdef object make_place, make_cell, name_of, is_heading, machine, url
+    cdef int32_t base
     cdef list said
     cdef str root
 
@@ -210,27 +281,31 @@ cdef class Texts:
         free(self.blocks)
         free(self.author_of)
         free(self.names)
+        free(self.way_of)
+        free(self.last)
+        free(self.spans)
 
     def __init__(self, bytes buffer, columns, const uint8_t[::1] traits, frozenset priced, makers):
         cdef Py_ssize_t u
         self.buffer, self.data, self.size = buffer, <const uint8_t *>buffer, len(buffer)
-        self.parent, self.end, self.tag, self.path, self.lead, self.leaf, self.start = columns
+        self.parent, self.end, self.tag, self.path, self.lead, self.leaf, self.depth, self.start = columns
         self.traits, self.tags = traits, traits.shape[0] - 1
         self.n = self.parent.shape[0]
         if not (
             self.end.shape[0] == self.tag.shape[0] == self.path.shape[0] == self.lead.shape[0] == self.leaf.shape[0]
-            == self.n == self.start.shape[0] - 1
+            == self.depth.shape[0] == self.n == self.start.shape[0] - 1
         ):
             raise ValueError("columns of different lengths")
         self.priced, self.has_prices = priced, len(priced) > 0
         (
-            self.make_place, self.make_cell, self.text_path, self.path_of, self.machine, self.said,
+            self.make_place, self.make_cell, self.name_of, self.base, self.is_heading, self.machine, self.said,
             self.url, self.root,
         ) = makers
-        if not issubclass(self.make_cell, tuple):
-            raise TypeError("values are tuples")
-        self.authors, self.links, self.made, self.pictured, self.urls = [""], [""], {}, {}, {}
-        self.are_images = []
+        if not issubclass(self.make_cell, tuple) or not isinstance(self.make_place, type):
+            raise TypeError("places are of a type, and values are tuples")
+        self.authors, self.links, self.labels, self.ways, self.places_made = [""], [""], [""], [], []
+        self.images_made, self.author_numbers, self.label_numbers = [], {"": 0}, {"": 0}
+        self.way_numbers, self.place_numbers, self.urls = {}, {}, {}
         free(self.author_of)
         free(self.names)
         self.slots, self.n_names = 64, 0
@@ -250,8 +325,12 @@ cdef class Texts:
                 raise ValueError("numbers of paths are from 0")
             self.most_paths = max(self.most_paths, self.path[u])
             self.blocks[u + 1] = self.blocks[u] + ((self.trait(u) & BLOCK) > 0)
-        self.text_paths, self.paths = [None] * (self.most_paths + 1), [None] * (self.most_paths + 1)
-        self.last_places = [None] * (self.most_paths + 1)
+        free(self.way_of)
+        free(self.last)
+        self.way_of = <int32_t *>calloc(2 * (self.most_paths + 1), sizeof(int32_t))
+        self.last = <Last *>calloc(KINDS_OF_PLACES * (self.most_paths + 1), sizeof(Last))
+        if not self.way_of or not self.last:
+            raise MemoryError()
 
     cdef inline uint8_t trait(self, Py_ssize_t u) noexcept:
         cdef int32_t tag = self.tag[u]
@@ -273,27 +352,34 @@ cdef class Texts:
     cdef str words(self, Py_ssize_t u):
         """The text of a leaf on one line."""
         cdef Py_ssize_t i, begin = self.start[u], stop = self.start[u + 1], size = 0
-        cdef uint8_t kind
+        cdef uint8_t kind, every = 0
         cdef bint space = False, changed = False
+        cdef uint8_t *line
+        cdef object text
         if not 0 <= begin <= stop <= self.size:
             raise IndexError(f"the text of node {u} is not in the buffer")
         if begin == stop:
             return ""
         for i in range(begin, stop):
             kind = KINDS[self.data[i]]
-            if kind & RARE:  # it may be white space beyond ASCII
-                return " ".join((<bytes>self.data[begin:stop]).decode().split())
+            every |= kind
             if kind & WHITE:
                 changed = changed or space or self.data[i] != 32 or i == begin or i == stop - 1
                 space = True
             else:
                 space = False
+        if every & RARE:  # it may be white space beyond ASCII
+            return " ".join((<bytes>self.data[begin:stop]).decode().split())
         if not changed:
-            return PyUnicode_DecodeUTF8(<const char *>self.data + begin, stop - begin, NULL)
-        cdef uint8_t *line = <uint8_t *>malloc(stop - begin)
+            if every & WIDE:
+                return PyUnicode_DecodeUTF8(<const char *>self.data + begin, stop - begin, NULL)
+            text = PyUnicode_New(stop - begin, 127)
+            memcpy(PyUnicode_DATA(text), self.data + begin, stop - begin)
+            return text
+        line = <uint8_t *>malloc(stop - begin)
         if not line:
             raise MemoryError()
-        space = False
+        space, size = False, 0
         for i in range(begin, stop):
             if KINDS[self.data[i]] & WHITE:
                 space = size > 0
@@ -450,35 +536,59 @@ cdef class Texts:
 
     def cut(self, Py_ssize_t start, list spans):
         """The elements of a record that hold several of its texts and no block, in order."""
-        return self.listed(self.cut_ones(start, spans, 0))
+        return self.listed(self.cut_ones(start, self.taken(spans), 0))
 
-    cdef Py_ssize_t cut_ones(self, Py_ssize_t start, list spans, Py_ssize_t n) except -1:
-        """Put them into `way` from place `n` on, perhaps twice; where they end there."""
-        cdef Py_ssize_t i, u, a, b, before = -1
-        for i in range(len(spans)):
-            a, b = <tuple>spans[i]
-            self.check(a)
-            self.check(b - 1)
-            if before >= 0:
-                u = self.above(before - 1, a)
-                if u >= start and self.blocks[u + 1] == self.blocks[min(self.n, self.end[u])]:
-                    if n >= 2 * self.n:
-                        raise ValueError("more texts than nodes")
-                    self.way[n] = <int32_t>u
-                    n += 1
-            before = b
+    cdef Py_ssize_t taken(self, list spans) except -1:
+        """Put the nodes of texts into `spans`; how many there are."""
+        cdef Py_ssize_t i, n = len(spans)
+        self.make_room(n)
+        for i in range(n):
+            self.spans[i].first, self.spans[i].stop = <tuple>spans[i]
+            self.check(self.spans[i].first)
+            self.check(self.spans[i].stop - 1)
         return n
+
+    cdef int make_room(self, Py_ssize_t n) except -1:
+        """Make room for so many in `spans`."""
+        if n > self.most_spans:
+            free(self.spans)
+            self.most_spans = 0
+            self.spans = <Span *>malloc(2 * n * sizeof(Span))
+            if not self.spans:
+                raise MemoryError()
+            self.most_spans = 2 * n
+        return 0
+
+    cdef Py_ssize_t cut_ones(self, Py_ssize_t start, Py_ssize_t n, Py_ssize_t found) except -1:
+        """Put those of the first `n` spans into `way` from place `found` on, perhaps twice; where they end there."""
+        cdef Py_ssize_t i, u
+        for i in range(1, n):
+            u = self.above(self.spans[i - 1].stop - 1, self.spans[i].first)
+            if u >= start and self.blocks[u + 1] == self.blocks[min(self.n, self.end[u])]:
+                if found >= 2 * self.n:
+                    raise ValueError("more texts than nodes")
+                self.way[found] = <int32_t>u
+                found += 1
+        return found
 
     cdef list listed(self, Py_ssize_t n):
         """The first `n` nodes in `way`, in order and each once."""
         cdef list nodes = []
         cdef Py_ssize_t i
+        for i in range(self.sorted_ones(n)):
+            nodes.append(self.way[i])
+        return nodes
+
+    cdef Py_ssize_t sorted_ones(self, Py_ssize_t n) noexcept:
+        """Sort the first `n` nodes in `way` and leave each once; how many there are."""
+        cdef Py_ssize_t i, left = 0
         if n > 1:
             qsort(self.way, n, sizeof(int32_t), &ascending)
         for i in range(n):
-            if not i or self.way[i] != self.way[i - 1]:
-                nodes.append(self.way[i])
-        return nodes
+            if not left or self.way[i] != self.way[left - 1]:
+                self.way[left] = self.way[i]
+                left += 1
+        return left
 
     def uncut(self, Py_ssize_t start, list spans, set paths):
         """The elements that hold one text of a record and have one of the paths: in other records they hold several."""
@@ -490,27 +600,27 @@ cdef class Texts:
             for number in paths:
                 if 0 <= number <= self.most_paths:
                     flags[number] = 1
-            return self.listed(self.whole_ones(start, spans, flags, 0))
+            return self.listed(self.whole_ones(start, self.taken(spans), flags, 0))
         finally:
             free(flags)
 
-    cdef Py_ssize_t whole_ones(self, Py_ssize_t start, list spans, const uint8_t *flags, Py_ssize_t found) except -1:
+    cdef Py_ssize_t whole_ones(
+        self, Py_ssize_t start, Py_ssize_t n, const uint8_t *flags, Py_ssize_t found
+    ) except -1:
         """Put the elements that hold one text and have a path with a flag into `way`, as `cut_ones` does."""
-        cdef Py_ssize_t i, w, u, stop, after, lowest, before = -1, n = len(spans)
+        cdef Py_ssize_t i, w, after, lowest, before = -1
         for i in range(n):
-            u, stop = <tuple>spans[i]
-            self.check(u)
-            after = (<tuple>spans[i + 1])[0] if i + 1 < n else self.n
+            after = self.spans[i + 1].first if i + 1 < n else self.n
             lowest = max(start, before)
-            w = self.parent[u]
+            w = self.parent[self.spans[i].first]
             while w >= lowest and w >= 0 and self.end[w] <= after:
-                if self.end[w] >= stop and flags[self.path[w]]:
+                if flags[self.path[w]] and self.end[w] >= self.spans[i].stop:
                     if found >= 2 * self.n:
                         raise ValueError("more texts than nodes")
                     self.way[found] = <int32_t>w
                     found += 1
                 w = self.parent[w]
-            before = stop
+            before = self.spans[i].stop
         return found
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
@@ -546,6 +656,7 @@ cdef class Texts:
         cdef Py_ssize_t size = 0, long = 0
         cdef bint is_property = False, is_anchor
         cdef int32_t number
+        cdef str link_text
         if self.tag[u] != 0:
             if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
                 raise IndexError(f"the attributes of node {u} are not in the buffer")
@@ -572,7 +683,10 @@ cdef class Texts:
             if is_anchor:
                 link[0] = 0
                 if long:
-                    self.links.append((<bytes>target[:long]).decode().strip())
+                    link_text = PyUnicode_DecodeUTF8(<const char *>target, long, NULL)
+                    if target[0] <= 32 or target[0] > 127 or target[long - 1] <= 32 or target[long - 1] > 127:
+                        link_text = link_text.strip()
+                    self.links.append(link_text)
                     link[0] = <int32_t>(len(self.links) - 1)
         self.author_of[u], self.link_of[u] = author[0], link[0]
         return 0
@@ -588,10 +702,8 @@ cdef class Texts:
                 return self.names[at].number
             at = (at + 1) & (self.slots - 1)
         words = " ".join((<bytes>name[:size]).decode().split())
-        if words:
-            self.authors.append(words)
         self.names[at].data, self.names[at].size = name, size
-        self.names[at].number = <int32_t>(len(self.authors) - 1) if words else 0
+        self.names[at].number = number_in(self.author_numbers, self.authors, words)
         self.n_names += 1
         number = self.names[at].number
         if 2 * self.n_names > self.slots:
@@ -616,25 +728,20 @@ cdef class Texts:
         return 0
 
     # ---------------------------------------------------------------- places
-    def places(self, list starts, const int32_t[::1] leaves, list bounds, dict prices, Py_ssize_t most):
+    def places(self, records, const int32_t[::1] leaves, dict prices, Py_ssize_t most):
         """The places of each record's texts with their values, as `row` divides them."""
-        cdef list rows = []
-        cdef Py_ssize_t k, first, stop
-        if len(bounds) != len(starts):
-            raise ValueError("each record needs its leaves")
-        for k in range(len(starts)):
-            first, stop = bounds[k]
-            if not 0 <= first <= stop <= leaves.shape[0]:
-                raise IndexError("no such leaves")
-            rows.append(self.record(starts[k], leaves, first, stop, prices, most))
+        cdef CellRows rows = CellRows.read_by(self, [], {})
+        cdef Py_ssize_t start, stop
+        for start, stop in records:
+            self.record(rows, start, leaves, first_from(leaves, start), first_from(leaves, stop), prices, most)
+            rows.end_row()
         return rows
 
-    cdef list record(
-        self, Py_ssize_t start, const int32_t[::1] leaves, Py_ssize_t a, Py_ssize_t b, dict prices, Py_ssize_t most
-    ):
-        """The places of one record, with the leaves a:b."""
-        cdef list row = []
-        cdef object place
+    cdef int record(
+        self, CellRows rows, Py_ssize_t start, const int32_t[::1] leaves, Py_ssize_t a, Py_ssize_t b, dict prices,
+        Py_ssize_t most
+    ) except -1:
+        """Add the places of one record, with the leaves a:b."""
         cdef Py_ssize_t first = -1, last = -1, inside = -1, u, i, runs = 0
         cdef bint cut = bool(prices)
         for i in range(a, b):
@@ -645,57 +752,61 @@ cdef class Texts:
             else:
                 if first >= 0:
                     if runs == most:
-                        return row
-                    place = self.placed_text(first, last, start)
-                    if place is not None:
-                        row.append(place)
+                        return 0
+                    self.add_text(rows, first, last, start)
                     runs += 1
                 first = last = u
             if cut:
                 inside = prices.get(u, inside)
-        place = self.placed_text(first, last, start) if first >= 0 and runs < most else None
-        if place is not None:
-            row.append(place)
-        return row
+        if first >= 0 and runs < most:
+            self.add_text(rows, first, last, start)
+        return 0
 
     def place(self, tuple text, Py_ssize_t start):
         """The place and value of a text; None if such texts are no values."""
+        cdef CellRows rows = CellRows.read_by(self, [], {})
         self.check(text[0])
         self.check(text[1])
         self.check(text[3])
         self.check(text[4])
-        return self.made_of(text[0], text[1], text[2], text[3], text[4], start)
+        self.add(rows, text[0], text[1], text[2], text[3], text[4], start)
+        return rows.pair(0) if rows.n else None
 
-    cdef object placed_text(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
-        """The place and value of the leaves from `u` to `v`; None if they say nothing."""
+    cdef int add_text(self, CellRows rows, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start) except -1:
+        """Add the place and value of the leaves from `u` to `v`, if they say anything."""
         cdef Py_ssize_t inner
         cdef str value = self.value(u, v)
-        if value is None:
-            return None
-        inner = self.above(u, v)
-        return self.made_of(u, v, value, self.holder(inner, u, start), inner, start)
+        if value is not None:
+            inner = self.above(u, v)
+            self.add(rows, u, v, value, self.holder(inner, u, start), inner, start)
+        return 0
 
-    cdef object made_of(
-        self, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner, Py_ssize_t start
-    ):
-        cdef Py_ssize_t number = self.path[holder]
-        cdef int32_t name, link
-        cdef object author, href, label = "", machine = "", address = "", path = self.text_paths[number]
-        if path is None:
-            path = self.text_path(holder)
-            self.text_paths[number] = path = False if path is None else path
-        if path is False:
-            return None
-        self.nearest(inner, start, &name, &link)
-        author, href = self.authors[name], self.links[link]
-        if not href:
-            label = label_of(value)
+    cdef int add(
+        self, CellRows rows, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner,
+        Py_ssize_t start
+    ) except -1:
+        cdef int32_t way = self.way_of[self.path[holder]], author, link, label = 0
+        cdef object machine
+        cdef str words
+        if way == UNKNOWN:
+            way = self.way_from(holder) + 2
+            if self.trait(holder) & CONTROL and not self.is_heading(self.ways[way - 2]):
+                way = NO_VALUE
+            self.way_of[self.path[holder]] = way
+        if way == NO_VALUE:
+            return 0
+        self.nearest(inner, start, &author, &link)
+        if not len(<str>self.links[link]):
+            words = label_of(value)
+            if len(words):
+                label = number_in(self.label_numbers, self.labels, words)
         if self.said and self.says_more(inner, v):
             machine = self.machine(inner, u, v)
-        if href and self.url is not None:
-            address = self.address(href)
-        place = self.placed_at(number, path, author, label)
-        return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
+            if machine:
+                rows.machines[len(rows.texts)] = machine
+        rows.texts.append(value)
+        rows.put(u, v + 1, self.numbered_place(way - 2, author, label, TEXT), link, len(rows.texts) - 1)
+        return 0
 
     cdef bint says_more(self, Py_ssize_t u, Py_ssize_t v) except -1:
         """Whether one of the nodes from `u` on, before `v`, says something for machines."""
@@ -708,29 +819,45 @@ cdef class Texts:
                 high = middle
         return low < len(self.said) and <Py_ssize_t>self.said[low] < v
 
-    cdef object placed_at(self, Py_ssize_t number, object path, object author, object label):
-        """The place with these features; the same object for the same, and mostly that of the last text at the path."""
-        cdef object last = self.last_places[number], place
-        if last is not None and (<tuple>last)[0] is author and (<tuple>last)[1] == label:
-            return (<tuple>last)[2]
-        place = self.placed(path, author, label, False)
-        self.last_places[number] = (author, label, place)
-        return place
+    cdef int32_t numbered_place(self, int32_t way, int32_t author, int32_t label, int kind) except -1:
+        """The number of the place with these features; mostly it is the last one of the path."""
+        cdef Last *last = self.last + KINDS_OF_PLACES * way + kind
+        cdef tuple key
+        cdef object number
+        if last.place and last.author == author and last.label == label:
+            return last.place - 1
+        key = (way, author, label, kind)
+        number = self.place_numbers.get(key)
+        if number is None:
+            number = self.place_numbers[key] = len(self.places_made)
+            self.places_made.append(object_with(self.make_place, {
+                "path": self.ways[way], "author": self.authors[author], "label": self.labels[label],
+                "image": kind == IMAGE, "whole": kind == LINE,
+            }))
+            self.images_made.append(kind == IMAGE)
+        last.author, last.label, last.place = author, label, <int32_t>number + 1
+        return number
 
-    cdef object placed(self, object path, object author, object label, bint whole):
-        """The place with these features; the same object for the same."""
-        cdef tuple key = (path, author, label, whole)
-        place = self.made.get(key)
-        if place is None:
-            place = self.made[key] = self.make_place(path, author, label, False, whole)
-        return place
-
-    cdef object path_from(self, Py_ssize_t u):
-        """The path of an element."""
-        path = self.paths[self.path[u]]
-        if path is None:
-            path = self.paths[self.path[u]] = self.path_of(u)
-        return path
+    cdef int32_t way_from(self, Py_ssize_t u) except -1:
+        """The number of the path of an element."""
+        cdef int32_t *ways = self.way_of + self.most_paths + 1
+        cdef list below = []
+        cdef object path = ""
+        if ways[self.path[u]] == UNKNOWN:
+            while u >= 0 and self.depth[u] > self.base and ways[self.path[u]] == UNKNOWN:
+                below.append(u)
+                u = self.parent[u]
+            if u >= 0 and self.depth[u] > self.base:
+                path = self.ways[ways[self.path[u]] - 2]
+            elif not below:
+                below.append(u)
+            while below:
+                u = below.pop()
+                if self.depth[u] > self.base:
+                    name = self.name_of(self.tag[u])
+                    path = f"{<str>path}/{<str?>name}" if path else name
+                ways[self.path[u]] = number_in(self.way_numbers, self.ways, path) + 2
+        return ways[self.path[u]] - 2
 
     cdef object address(self, object href):
         """The address that a link leads to."""
@@ -745,39 +872,35 @@ cdef class Texts:
         return address
 
     def with_images(
-        self, list starts, list rows, const int32_t[::1] images, list bounds, dict sources, is_repeated, read,
+        self, records, CellRows rows not None, const int32_t[::1] images, dict sources, is_repeated, read,
         Py_ssize_t most
     ):
         """The rows with the images of each record, in order, `most` of both."""
-        cdef list every = [], row, merged
-        cdef Py_ssize_t k, i, first, stop, u, at, n
-        cdef object picture
-        if len(starts) != len(rows) or len(starts) != len(bounds):
-            raise ValueError("each record needs its images")
-        for k in range(len(starts)):
-            row = rows[k]
-            first, stop = bounds[k]
-            if not 0 <= first <= stop <= images.shape[0]:
-                raise IndexError("no such images")
-            if first == stop:
-                every.append(row)
-                continue
-            merged, at, n = [], 0, len(row)
-            for i in range(first, min(stop, first + most)):
-                u = images[i]
-                self.check(u)
-                picture = self.image(u, starts[k], sources.get(u), is_repeated, read)
-                if picture is None:
+        cdef CellRows every = CellRows.read_by(self, rows.texts, rows.machines)
+        cdef Py_ssize_t k = -1, i, first, start, stop, at, end, begin
+        cdef bint some
+        cdef Cell picture
+        if len(records) != rows.rows or rows.reader is not self:
+            raise ValueError("each record needs its row, as this reader made it")
+        for start, stop in records:
+            k += 1
+            at, end, begin, some = rows.bounds[k], rows.bounds[k + 1], every.n, False
+            first = first_from(images, start)
+            for i in range(first, min(first_from(images, stop), first + most)):
+                self.check(images[i])
+                if not self.image(every, images[i], start, sources.get(images[i]), is_repeated, read, &picture):
                     continue
-                nodes = (<tuple>(<tuple>picture)[1])[0]
-                while at < n and <tuple>(<tuple>(<tuple>row[at])[1])[0] <= nodes:
-                    merged.append(row[at])
+                some = True
+                while at < end and not is_before(&picture, rows.cells + at):
+                    every.copy(rows, at)
                     at += 1
-                merged.append(picture)
-            if merged:
-                merged.extend(row[at:])
-                row = merged[:most] if len(merged) > most else merged
-            every.append(row)
+                every.put(picture.first, picture.stop, picture.place, picture.link, picture.text)
+            while at < end:
+                every.copy(rows, at)
+                at += 1
+            if some and every.n > begin + most:
+                every.n = begin + most
+            every.end_row()
         return every
 
     cdef bint has_another(self, Py_ssize_t u) except -1:
@@ -792,118 +915,710 @@ cdef class Texts:
                 return True
         return False
 
-    cdef object image(self, Py_ssize_t u, Py_ssize_t start, bytes source, is_repeated, read):
-        """The place and value of an image."""
-        cdef int32_t name, link
+    cdef bint image(
+        self, CellRows rows, Py_ssize_t u, Py_ssize_t start, bytes source, is_repeated, read, Cell *cell
+    ) except -1:
+        """Make the cell of an image; False if it has no value."""
         cdef str value = plain_source(source) if source is not None else None
-        cdef object path, author, href, address = "", place
-        cdef tuple key
-        self.nearest(u, start, &name, &link)
-        author, href = self.authors[name], self.links[link]
+        cdef object values
+        cdef bint is_image = True
+        cdef int32_t author
+        self.nearest(u, start, &author, &cell.link)
+        cell.first, cell.stop = <int32_t>u, <int32_t>(u + 1)
         if value is None or (self.has_another(u) and (is_holding(source) or is_repeated(value))):
-            picture = read(u, (author, href))
-            if picture is not None and (
-                type(picture) is not tuple or len(<tuple>picture) != 2 or not isinstance((<tuple>picture)[1], tuple)
-                or len(<tuple>(<tuple>picture)[1]) != 6
-            ):
+            picture = read(u, self.links[cell.link])
+            if picture is None:
+                return False
+            is_image, values = <tuple?>picture
+            if not isinstance(values, tuple) or len(<tuple>values) != 6:
                 raise TypeError("values are tuples of six")
-            return picture
-        if self.url is not None:
+            (cell.first, cell.stop), value, href, _, machine, _ = <tuple>values
+            self.check(cell.first)
+            self.check(cell.stop - 1)
+            if href != self.links[cell.link]:
+                self.links.append(href)
+                cell.link = <int32_t>(len(self.links) - 1)
+            if machine:
+                rows.machines[len(rows.texts)] = machine
+        elif self.url is not None:
             value = self.address(value) or value
-            if href:
-                address = self.address(href)
-        path = self.path_from(u)
-        key = (path, author)
-        place = self.pictured.get(key)
-        if place is None:
-            place = self.pictured[key] = self.make_place(path, author, "", True, False)
-        return place, tuple_of_six(self.make_cell, (u, u + 1), value, href, "", "", address)
+        cell.place = self.numbered_place(self.way_from(u), author, 0, IMAGE if is_image else TEXT)
+        cell.text = <int32_t>len(rows.texts)
+        rows.texts.append(value)
+        return True
 
-    def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
+    def picture(self, Py_ssize_t u, Py_ssize_t start, read):
+        """The place and value of an image; None without a value."""
+        cdef CellRows rows = CellRows.read_by(self, [], {})
+        cdef Cell cell
+        self.check(u)
+        if not self.image(rows, u, start, None, None, read, &cell):
+            return None
+        rows.put(cell.first, cell.stop, cell.place, cell.link, cell.text)
+        return rows.pair(0)
+
+    def with_lines(self, records, CellRows rows not None, Py_ssize_t lines, Py_ssize_t most):
         """The rows with the elements that are cut in some record as further places, each before its parts."""
-        cdef list spans = [], complete = [], own, row, nodes
-        cdef Py_ssize_t k, i, n = len(rows), found
+        cdef CellRows every
+        cdef Py_ssize_t k, i, n = rows.rows, found, at, end, begin
+        cdef list starts = [start for start, _ in records]
         cdef bint some = False
         cdef uint8_t *flags
-        if len(starts) != n:
-            raise ValueError("each record needs its first node")
+        cdef Cell line
+        if len(starts) != n or rows.reader is not self:
+            raise ValueError("each record needs its row, as this reader made it")
         flags = <uint8_t *>calloc(self.most_paths + 1, sizeof(uint8_t))
         if not flags:
             raise MemoryError()
         try:
             for k in range(n):
-                own = self.spans_of(rows[k])
-                spans.append(own)
-                found = self.cut_ones(starts[k], own, 0)
+                found = self.cut_ones(starts[k], self.texts_of(rows, k), 0)
                 for i in range(found):
                     flags[self.path[self.way[i]]] = some = True
             if not some:
-                return list(rows)
+                return rows
+            every = CellRows.read_by(self, rows.texts, rows.machines)
             for k in range(n):
-                row = rows[k]
-                found = self.whole_ones(starts[k], spans[k], flags, self.cut_ones(starts[k], spans[k], 0))
-                nodes = self.listed(found)[:lines] if found else []
-                complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
+                at, end, begin = rows.bounds[k], rows.bounds[k + 1], every.n
+                i = self.texts_of(rows, k)
+                found = self.sorted_ones(self.whole_ones(starts[k], i, flags, self.cut_ones(starts[k], i, 0)))
+                found = min(found, lines)
+                # What is above an element goes through `way`: the nodes are kept elsewhere.
+                self.make_room(found)
+                for i in range(found):
+                    self.spans[i].first = self.way[i]
+                for i in range(found):
+                    self.line_at(self.spans[i].first, starts[k], rows, k, &line)
+                    while at < end and is_before(rows.cells + at, &line):
+                        every.copy(rows, at)
+                        at += 1
+                    every.put(line.first, line.stop, line.place, line.link, line.text)
+                while at < end:
+                    every.copy(rows, at)
+                    at += 1
+                if found and every.n > begin + most:
+                    every.n = begin + most
+                every.end_row()
         finally:
             free(flags)
-        return complete
+        return every
 
-    cdef list spans_of(self, list row):
-        """The nodes of each text of a record; images are none."""
-        cdef list own = []
-        cdef object place, cell
-        cdef tuple last
+    cdef Py_ssize_t texts_of(self, CellRows rows, Py_ssize_t k) except -1:
+        """Put the nodes of each text of a record into `spans`; images are none. How many there are."""
+        cdef Py_ssize_t i, n = 0
+        self.make_room(rows.bounds[k + 1] - rows.bounds[k])
+        for i in range(rows.bounds[k], rows.bounds[k + 1]):
+            if not <bint>self.images_made[rows.cells[i].place]:
+                self.spans[n].first, self.spans[n].stop = rows.cells[i].first, rows.cells[i].stop
+                n += 1
+        return n
+
+    cdef int line_at(self, Py_ssize_t u, Py_ssize_t start, CellRows rows, Py_ssize_t k, Cell *line) except -1:
+        """Make the cell of an element as one place of a row; its link is the only one in it."""
         cdef Py_ssize_t i
-        for i in range(len(row)):
-            place, cell = <tuple?>row[i]
-            if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
-                raise TypeError("values are tuples of six")
-            if i == len(self.are_images):
-                self.are_images.append((place, bool(place.image)))
-            last = <tuple>self.are_images[i]
-            if last[0] is not place:  # mostly it is that of the record before
-                last = self.are_images[i] = (place, bool(place.image))
-            if not last[1]:
-                own.append((<tuple>cell)[0])
-        return own
+        cdef int32_t author, link, other
+        cdef Cell *cell
+        self.nearest(u, start, &author, &link)
+        if not len(<str>self.links[link]):
+            link = 0
+            for i in range(rows.bounds[k], rows.bounds[k + 1]):
+                cell = rows.cells + i
+                other = cell.link
+                if other and cell.first >= u and cell.stop <= self.end[u] and other != link and (
+                    len(<str>self.links[other])
+                ):
+                    if not link:
+                        link = other
+                    elif self.links[link] != self.links[other]:
+                        link = 0
+                        break
+        line.first, line.stop, line.link, line.text = <int32_t>u, self.end[u], link, UNREAD
+        line.place = self.numbered_place(self.way_from(u), author, 0, LINE)
+        return 0
 
-    cdef list merged(self, list nodes, Py_ssize_t start, list row, Py_ssize_t most):
-        """A row with elements as lines, in order; at the same nodes a line comes first."""
-        cdef list every = []
-        cdef Py_ssize_t i = 0, n = len(row), k
-        cdef tuple line, span
-        for k in range(len(nodes)):
-            line = self.whole(nodes[k], start, row)
-            span = (<tuple>line[1])[0]
-            while i < n and <tuple>(<tuple>(<tuple>row[i])[1])[0] < span:
-                every.append(row[i])
-                i += 1
-            every.append(line)
-        every.extend(row[i:])
-        return every[:most] if len(every) > most else every
 
-    cdef tuple whole(self, Py_ssize_t u, Py_ssize_t start, list row):
-        """An element as one place; its link is the only one in it."""
-        cdef Py_ssize_t stop = self.end[u], a, b
-        cdef int32_t name, link
-        cdef object each
-        cdef object author, href, other, address = ""
-        cdef bint several = False
-        self.nearest(u, start, &name, &link)
-        author, href = self.authors[name], self.links[link]
-        if not href:
-            for _, each in row:
-                other = (<tuple>each)[2]
-                if other and other != href and not several:
-                    a, b = (<tuple>each)[0]
-                    if u <= a and b <= stop:
-                        several = bool(href)
-                        href = other
-            if several:
-                href = ""
-        if href and self.url is not None:
-            address = self.address(href)
-        place = self.placed(self.path_from(u), author, "", True)
-        return place, tuple_of_six(
-            self.make_cell, (u, stop), without_separators(self.line(u, stop - 1)), href, "", "", address
+# ---------------------------------------------------------------- rows of cells
+cdef inline bint is_before(const Cell *one, const Cell *other) noexcept:
+    return one.first < other.first or (one.first == other.first and one.stop < other.stop)
+
+
+cdef inline tuple nodes_of(object cell):
+    """The nodes of a cell."""
+    if not isinstance(cell, tuple) or len(<tuple>cell) < 3:
+        raise ValueError("a cell has its nodes, its text and its link")
+    nodes = (<tuple>cell)[0]
+    if type(nodes) is not tuple or len(<tuple>nodes) != 2:
+        raise ValueError("a cell has two nodes")
+    return <tuple>nodes
+
+
+cdef class CellRows:
+    """The places of records with their cells, row by row: a sequence of lists of pairs, as numbers."""
+
+    cdef Texts reader  # None if the cells were given
+    cdef list given  # the cells themselves, if they were
+    cdef list places, texts, links  # by number
+    cdef dict machines  # what is said for machines, by the number of the text
+    cdef Cell *cells
+    cdef Py_ssize_t *bounds  # where the cells of each row begin
+    cdef Py_ssize_t n, room, rows, rows_room
+
+    def __dealloc__(self):
+        free(self.cells)
+        free(self.bounds)
+
+    @staticmethod
+    cdef CellRows read_by(Texts reader, list texts, dict machines):
+        """Rows without cells, whose texts are put into a list that several have."""
+        cdef CellRows rows = CellRows.__new__(CellRows)
+        rows.reader, rows.texts, rows.machines = reader, texts, machines
+        if reader is not None:
+            rows.places, rows.links = reader.places_made, reader.links
+        rows.bounds = <Py_ssize_t *>calloc(64, sizeof(Py_ssize_t))
+        if not rows.bounds:
+            raise MemoryError()
+        rows.rows_room = 63
+        return rows
+
+    @staticmethod
+    cdef CellRows of(object pairs):
+        """The rows of pairs of places and cells."""
+        if isinstance(pairs, CellRows):
+            return pairs
+        cdef CellRows rows = CellRows.read_by(None, [], {})
+        cdef dict numbers = {}
+        cdef object place, cell
+        rows.places, rows.links, rows.given = [], [""], []
+        for row in pairs:
+            for place, cell in row:
+                number = numbers.get(<size_t><void *>place)
+                if number is None:
+                    number = numbers[<size_t><void *>place] = len(rows.places)
+                    rows.places.append(place)
+                rows.add_given(cell, number)
+            rows.end_row()
+        return rows
+
+    cdef int add_given(self, object cell, int32_t place) except -1:
+        """Add a cell as it is."""
+        cdef int32_t first, stop, link = 0
+        first, stop = nodes_of(cell)
+        if (<tuple>cell)[2]:
+            self.links.append((<tuple>cell)[2])
+            link = <int32_t>(len(self.links) - 1)
+        if len(<tuple>cell) > 4 and (<tuple>cell)[4]:
+            self.machines[len(self.texts)] = (<tuple>cell)[4]
+        self.put(first, stop, place, link, <int32_t>len(self.texts))
+        self.given.append(cell)
+        self.texts.append((<tuple>cell)[1])
+        return 0
+
+    cdef int put(self, int32_t first, int32_t stop, int32_t place, int32_t link, int32_t text) except -1:
+        """Add a cell to the last row."""
+        cdef Cell *cell
+        if self.n == self.room:
+            self.room = 2 * self.room + 256
+            cell = <Cell *>realloc(self.cells, self.room * sizeof(Cell))
+            if not cell:
+                raise MemoryError()
+            self.cells = cell
+        cell = self.cells + self.n
+        cell.first, cell.stop, cell.place, cell.link, cell.text = first, stop, place, link, text
+        self.n += 1
+        return 0
+
+    cdef inline int copy(self, CellRows rows, Py_ssize_t k) except -1:
+        """Add a cell of other rows."""
+        cdef Cell *cell = rows.cells + k
+        return self.put(cell.first, cell.stop, cell.place, cell.link, cell.text)
+
+    cdef int end_row(self) except -1:
+        """What is added from now on is in another row."""
+        cdef Py_ssize_t *bounds
+        if self.rows == self.rows_room:
+            self.rows_room = 4 * self.rows_room
+            bounds = <Py_ssize_t *>realloc(self.bounds, (self.rows_room + 1) * sizeof(Py_ssize_t))
+            if not bounds:
+                raise MemoryError()
+            self.bounds = bounds
+        self.rows += 1
+        self.bounds[self.rows] = self.n
+        return 0
+
+    cdef object text(self, Py_ssize_t k):
+        """The text of a cell."""
+        cdef Cell *cell = self.cells + k
+        if cell.text == UNREAD:
+            self.texts.append(without_separators(self.reader.line(cell.first, cell.stop - 1)))
+            cell.text = <int32_t>(len(self.texts) - 1)
+        return self.texts[cell.text]
+
+    cdef object address(self, Py_ssize_t k):
+        """The address of the link of a cell; "" if it is not known."""
+        cdef object href = self.links[self.cells[k].link]
+        if self.given is not None:
+            return (<tuple>self.given[k])[5] if len(<tuple>self.given[k]) > 5 else ""
+        return self.reader.address(href) if href and self.reader.url is not None else ""
+
+    cdef object cell(self, Py_ssize_t k):
+        """A cell as a tuple."""
+        cdef Cell *cell = self.cells + k
+        if self.given is not None:
+            return self.given[k]
+        text = self.text(k)
+        machine = self.machines.get(cell.text, "") if self.machines else ""
+        return tuple_of_six(
+            self.reader.make_cell, (cell.first, cell.stop), text, self.links[cell.link], "", machine, self.address(k)
         )
+
+    cdef tuple pair(self, Py_ssize_t k):
+        """A place and its cell."""
+        return self.places[self.cells[k].place], self.cell(k)
+
+    def __len__(self):
+        return self.rows
+
+    def __getitem__(self, Py_ssize_t i):
+        if not 0 <= i < self.rows:
+            raise IndexError(f"no row {i} among {self.rows}")
+        return [self.pair(k) for k in range(self.bounds[i], self.bounds[i + 1])]
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+
+def distinct_rows(rows):
+    """The different sequences of places of rows, in order, which of them each row has, and how many rows have each."""
+    cdef CellRows every = CellRows.of(rows)
+    cdef dict numbers = {}
+    cdef list sequences = [], which = [], times = []
+    cdef Py_ssize_t i, k, n
+    cdef int32_t *key = <int32_t *>malloc((every.n + 1) * sizeof(int32_t))
+    cdef object number
+    if not key:
+        raise MemoryError()
+    try:
+        for k in range(every.n):
+            key[k] = every.cells[k].place
+        for i in range(every.rows):
+            k, n = every.bounds[i], every.bounds[i + 1] - every.bounds[i]
+            name = (<char *>(key + k))[: n * sizeof(int32_t)] if n else b""
+            number = numbers.get(name)
+            if number is None:
+                number = numbers[name] = len(sequences)
+                sequences.append([every.places[every.cells[k].place] for k in range(k, k + n)])
+                times.append(0)
+            which.append(number)
+            times[<Py_ssize_t>number] += 1
+        return sequences, which, times
+    finally:
+        free(key)
+
+
+def first_nodes(rows):
+    """The first node of each cell of rows, one row after the other, and where each row begins and the last one ends."""
+    cdef CellRows every = CellRows.of(rows)
+    cdef Py_ssize_t i
+    return [every.cells[i].first for i in range(every.n)], [every.bounds[i] for i in range(every.rows + 1)]
+
+
+def spread(rows, numbers, Py_ssize_t n):
+    """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
+    cdef CellRows every = CellRows.of(rows)
+    cdef list wheres = listed(numbers), columns = [CellColumn.empty(every, every.rows) for _ in range(n)], where
+    cdef Py_ssize_t i, k, number, first
+    if len(wheres) != every.rows:
+        raise ValueError("each row needs its numbers")
+    for i in range(every.rows):
+        where, first = listed(wheres[i]), every.bounds[i]
+        if every.bounds[i + 1] - first != len(where):
+            raise ValueError("each cell needs its number")
+        for k in range(len(where)):
+            number = where[k]
+            if number >= n:
+                raise IndexError("no such column")
+            if number >= 0:
+                (<CellColumn>columns[number]).at[i] = <int32_t>(first + k)
+    for i in range(n):
+        (<CellColumn>columns[i]).count()
+    return columns
+
+
+cdef inline list listed(object every):
+    return <list>every if isinstance(every, list) else list(every)
+
+
+def numbered_places(sequences):
+    """The places of all sequences, each once, in order; and the sequences by their numbers among them."""
+    cdef list places = [], rows = [], row
+    cdef dict numbers = {}
+    cdef object place, key, number
+    for sequence in sequences:
+        row = []
+        for place in sequence:
+            key = <size_t><void *>place
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(places)
+                places.append(place)
+            row.append(number)
+        rows.append(tuple(row))
+    return places, rows
+
+
+# ---------------------------------------------------------------- columns of cells
+cdef class CellColumn:
+    """The cells of a column, with what is asked of them again and again."""
+
+    cdef CellRows rows_of
+    cdef int32_t *at  # of each row the number of its cell among all, -1 without one
+    cdef Py_ssize_t n
+    cdef readonly Py_ssize_t filled, links, machines
+    cdef readonly object rows
+    cdef tuple own  # the texts if they are others than those of the cells
+    cdef tuple texts_read, few_read
+    cdef list values_read
+
+    def __dealloc__(self):
+        free(self.at)
+
+    def __init__(self, cells):
+        cdef CellRows rows = CellRows.read_by(None, [], {})
+        cdef list every = listed(cells)
+        cdef Py_ssize_t i
+        rows.places, rows.links, rows.given = [], [""], []
+        self.make(rows, len(every))
+        for i in range(self.n):
+            if every[i]:
+                rows.add_given(every[i], 0)
+                self.at[i] = <int32_t>(rows.n - 1)
+        self.count()
+
+    cdef int make(self, CellRows rows, Py_ssize_t n) except -1:
+        """Let the column have so many rows without cells."""
+        free(self.at)
+        self.at = <int32_t *>malloc((n + 1) * sizeof(int32_t))
+        if not self.at:
+            raise MemoryError()
+        memset(self.at, 255, n * sizeof(int32_t))
+        self.rows_of, self.n = rows, n
+        return 0
+
+    @staticmethod
+    cdef CellColumn empty(CellRows rows, Py_ssize_t n):
+        """A column of so many rows without cells."""
+        cdef CellColumn column = CellColumn.__new__(CellColumn)
+        column.make(rows, n)
+        return column
+
+    cdef int count(self) except -1:
+        """Count the cells that there are, and note their rows."""
+        cdef Py_ssize_t i
+        cdef uint64_t bits = 0
+        cdef object rows = 0
+        cdef dict machines = self.rows_of.machines if self.own is None else None
+        cdef Cell *cell
+        self.filled = self.links = self.machines = 0
+        for i in range(self.n):
+            if self.at[i] >= 0:
+                cell = self.rows_of.cells + self.at[i]
+                bits |= <uint64_t>1 << (i & 63)
+                self.filled += 1
+                self.links += cell.link and len(<str?>self.rows_of.links[cell.link]) > 0
+                if machines:
+                    self.machines += cell.text in machines
+            if i & 63 == 63:
+                rows |= <object>bits << (i - 63)
+                bits = 0
+        if bits:
+            rows |= <object>bits << (self.n & ~63)
+        self.rows = rows
+        return 0
+
+    cdef inline Cell *cell_at(self, Py_ssize_t i) noexcept:
+        """The numbers of a cell that there is."""
+        return self.rows_of.cells + self.at[i]
+
+    cdef inline object link(self, Py_ssize_t i):
+        """The link of a cell that there is."""
+        return self.rows_of.links[self.cell_at(i).link]
+
+    cdef inline object text(self, Py_ssize_t i):
+        """The text of a cell that there is."""
+        return self.rows_of.text(self.at[i]) if self.own is None else self.own[i]
+
+    cdef object cell(self, Py_ssize_t i):
+        """A cell as a tuple; None without one."""
+        if self.at[i] < 0:
+            return None
+        cell = self.rows_of.cell(self.at[i])
+        if self.own is None:
+            return cell
+        return tuple_of_six(
+            type(cell), (<tuple>cell)[0], self.own[i], (<tuple>cell)[2], (<tuple>cell)[3], "", ""
+        )
+
+    # What is read when it is asked for is kept by one thread at a time, where there is no lock for all of Python.
+    @property
+    def texts(self):
+        """The text of each cell, None without one."""
+        cdef Py_ssize_t i
+        if self.own is not None:
+            return self.own
+        with cython.critical_section(self):
+            if self.texts_read is None:
+                self.texts_read = tuple(
+                    [None if self.at[i] < 0 else self.rows_of.text(self.at[i]) for i in range(self.n)]
+                )
+            return self.texts_read
+
+    @property
+    def values(self):
+        """The texts that there are."""
+        cdef tuple texts = self.texts
+        with cython.critical_section(self):
+            if self.values_read is None:
+                self.values_read = [text for text in texts if text is not None]
+            return self.values_read
+
+    @property
+    def few(self):
+        """The first three different texts."""
+        cdef list few = []
+        cdef Py_ssize_t i
+        with cython.critical_section(self):
+            if self.few_read is None:
+                for i in range(self.n):
+                    if self.at[i] >= 0:
+                        text = self.text(i)
+                        if text is not None and text not in few:
+                            few.append(text)
+                            if len(few) == 3:
+                                break
+                self.few_read = tuple(few)
+            return self.few_read
+
+    @property
+    def colons(self):
+        """Whether a text has a colon."""
+        cdef object text
+        for text in self.values:
+            if ":" in <str?>text:
+                return True
+        return False
+
+    @property
+    def ends(self):
+        """The first and the last text, None without any."""
+        cdef Py_ssize_t i = 0, k = self.n - 1
+        if not self.filled:
+            return None, None
+        while self.at[i] < 0:
+            i += 1
+        while self.at[k] < 0:
+            k -= 1
+        return self.text(i), self.text(k)
+
+    @property
+    def first(self):
+        """The first cell, None without any."""
+        cdef Py_ssize_t i
+        for i in range(self.n):
+            if self.at[i] >= 0:
+                return self.cell(i)
+        return None
+
+    @property
+    def addresses(self):
+        """Where each cell leads: the address of its link, or the link itself if that is not known; None without one."""
+        cdef list every = []
+        cdef Py_ssize_t i
+        for i in range(self.n):
+            if self.at[i] < 0:
+                every.append(None)
+            else:
+                address = self.rows_of.address(self.at[i]) if self.own is None else ""
+                every.append(address or self.link(i) or None)
+        return every
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, where):
+        cdef Py_ssize_t i
+        if isinstance(where, slice):
+            return [self.cell(i) for i in range(*where.indices(self.n))]
+        i = where
+        i = i + self.n if i < 0 else i
+        if not 0 <= i < self.n:
+            raise IndexError(f"no cell {where} among {self.n}")
+        return self.cell(i)
+
+    def __iter__(self):
+        cdef Py_ssize_t i
+        return iter([self.cell(i) for i in range(self.n)])
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+    def __repr__(self):
+        return f"CellColumn({list(self)!r})"
+
+    def __reduce__(self):
+        return CellColumn, (list(self),)
+
+
+cdef inline CellColumn as_column(object cells):
+    return <CellColumn>cells if isinstance(cells, CellColumn) else CellColumn(cells)
+
+
+cdef list as_columns(object columns):
+    """Some columns of one length."""
+    cdef list every = [as_column(column) for column in columns]
+    cdef Py_ssize_t k
+    for k in range(1, len(every)):
+        if (<CellColumn>every[k]).n != (<CellColumn>every[0]).n:
+            raise ValueError("columns of different lengths")
+    return every
+
+
+def joined(columns):
+    """One column with the cells of several, in each row the first that there is."""
+    cdef list every = as_columns(columns)
+    cdef CellColumn main, other, column
+    cdef Py_ssize_t i, k
+    if not every:
+        return CellColumn([])
+    main = every[0]
+    for k in range(len(every)):
+        other = every[k]
+        if other.rows_of is not main.rows_of or other.own is not None:
+            return CellColumn([next(filter(None, cells), None) for cells in zip(*every)])
+    column = CellColumn.empty(main.rows_of, main.n)
+    for k in range(len(every)):
+        other = every[k]
+        for i in range(main.n):
+            if column.at[i] < 0:
+                column.at[i] = other.at[i]
+    column.count()
+    return column
+
+
+def parted(texts, cells):
+    """A column of the cells of another with other texts, without what is said for machines; none without a text."""
+    cdef CellColumn whole = as_column(cells), column
+    cdef tuple own = tuple(texts)
+    cdef list left = []
+    cdef Py_ssize_t i
+    if len(own) != whole.n:
+        raise ValueError("each cell needs its text")
+    column = CellColumn.empty(whole.rows_of, whole.n)
+    for i in range(whole.n):
+        text = own[i] if whole.at[i] >= 0 and own[i] else None
+        left.append(text)
+        if text is not None:
+            column.at[i] = whole.at[i]
+            if whole.rows_of.given is not None and len(<tuple>whole.rows_of.given[whole.at[i]]) != 6:
+                raise ValueError("a cell has six parts")
+    column.own = tuple(left)
+    column.count()
+    return column
+
+
+def shared_links(columns):
+    """The link that most cells of each row have, "" if no two have one; of several the first."""
+    cdef list every = as_columns(columns), found = [], own
+    cdef Py_ssize_t i, k, n = (<CellColumn>every[0]).n if every else 0, best, times
+    cdef object link, main
+    cdef CellColumn column
+    for i in range(n):
+        own = []
+        for k in range(len(every)):
+            column = every[k]
+            if column.at[i] >= 0 and column.cell_at(i).link:
+                link = column.link(i)
+                if link:
+                    own.append(link)
+        main, best = "", 1
+        if len(own) > 1 and len(set(own)) < len(own):
+            for link in own:
+                times = own.count(link)
+                if times > best:
+                    main, best = link, times
+        found.append(main)
+    return found
+
+
+def leading(cells, list shared, const int32_t[::1] parent, const int32_t[::1] tag, strong, Py_ssize_t most):
+    """Of the first cells: how many link to a page, how many to the shared link of their row, how many are strong."""
+    cdef CellColumn column = as_column(cells)
+    cdef const uint8_t[::1] is_strong = strong
+    cdef Py_ssize_t i, u, n = 0, linked = 0, main = 0, many = 0, last = is_strong.shape[0] - 1
+    cdef int32_t number
+    cdef object href
+    if len(shared) < column.n or tag.shape[0] != parent.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(column.n):
+        if column.at[i] < 0:
+            continue
+        if n == most:
+            break
+        n += 1
+        u = column.cell_at(i).first
+        if not 0 <= u < parent.shape[0] or parent[u] >= parent.shape[0]:
+            raise IndexError(f"no node {u}")
+        href = column.link(i)
+        if href:
+            linked += not (<str?>href).startswith("javascript:")
+            main += href == shared[i]
+        number = tag[parent[u]] if parent[u] >= 0 else 0
+        many += is_strong[number if 0 <= number < last else last] > 0
+    return linked, main, many
+
+
+def is_inside(part, whole):
+    """Whether most cells of a column lie in the cells of another."""
+    cdef CellColumn cells = as_column(part), lines = as_column(whole)
+    cdef Py_ssize_t i, inside = 0
+    if cells.n != lines.n:
+        raise ValueError("columns of different lengths")
+    for i in range(cells.n):
+        if cells.at[i] >= 0 and lines.at[i] >= 0:
+            inside += lines.cell_at(i).first <= cells.cell_at(i).first and cells.cell_at(i).stop <= lines.cell_at(i).stop
+    return 2 * inside > cells.filled
+
+
+def first_part(columns):
+    """Which of the columns most rows begin with, by their nodes; of several the one that is first met, -1 for none."""
+    cdef list every = as_columns(columns)
+    cdef Py_ssize_t i, k, n = len(every), rows = (<CellColumn>every[0]).n if n else 0
+    cdef Py_ssize_t least, best = -1
+    cdef Py_ssize_t *counts = <Py_ssize_t *>calloc(2 * n + 1, sizeof(Py_ssize_t))
+    cdef Py_ssize_t *met = counts + n  # the row that first begins with a column
+    cdef CellColumn column
+    cdef Cell *cell
+    cdef Cell *first
+    if not counts:
+        raise MemoryError()
+    try:
+        for i in range(rows):
+            least, first = -1, NULL
+            for k in range(n):
+                column = every[k]
+                if column.at[i] < 0:
+                    continue
+                cell = column.cell_at(i)
+                if first == NULL or is_before(cell, first):
+                    least, first = k, cell
+            if least >= 0:
+                if counts[least] == 0:
+                    met[least] = i
+                counts[least] += 1
+        for k in range(n):
+            if counts[k] and (
+                best < 0 or counts[k] > counts[best] or (counts[k] == counts[best] and met[k] < met[best])
+            ):
+                best = k
+        return best
+    finally:
+        free(counts)

@@ -1,7 +1,9 @@
 """Alignment of token rows, pattern matching, records from their starts: the reference implementations, in Python."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,3 +217,92 @@ def paired(columns: list[int], row: tuple[int, ...], features: list[Features]) -
         else:
             j += 1
     return pairs
+
+
+def arranged(
+    places: Sequence[Any],
+    rows: Sequence[tuple[int, ...]],
+    known_places: Sequence[Any],
+    weights: Sequence[int],
+    limits: tuple[int, int, int],
+) -> tuple[list[tuple[int, Any]], list[list[int]]]:
+    """The columns of rows of places with their numbers, and for each place of each row the index of its column.
+
+    A row has the numbers of its `places`. The known places have the first numbers and stay in order. The most frequent
+    row comes first, then the others, longer ones first; each is aligned with the columns so far. A place that matches
+    no column becomes a new one; if there are too many, it gets -1. `weights` says how often there is each row. `limits`
+    are the most steps of one alignment and of all, beyond which each place goes to the next equal column, and the most
+    columns.
+    """
+    cells, steps, most = limits
+    paths: dict[tuple[str, bool, bool, int], int] = {}
+    words = {"": 0}
+    numbers: dict[Features, int] = {}  # the same for equal places
+    distinct: list[Any] = []
+
+    def number(place: Any) -> int:
+        features = (
+            paths.setdefault((place.path, place.image, place.whole, place.cell), len(paths)),
+            words.setdefault(place.author, len(words)),
+            words.setdefault(place.label, len(words)),
+        )
+        if features not in numbers:
+            distinct.append(place)
+        return numbers.setdefault(features, len(numbers))
+
+    kinds = list(map(number, places))
+    columns = list(enumerate(map(number, known_places)))
+    features = list(numbers)
+    counts: dict[tuple[int, ...], int] = {}
+    own_rows = [tuple([kinds[i] for i in row]) for row in rows]
+    for row, weight in zip(own_rows, weights, strict=True):
+        counts[row] = counts.get(row, 0) + weight
+    aligned: dict[tuple[int, ...], list[int]] = {}
+    for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
+        own = [kind for _, kind in columns]
+        if tuple(own) == row:
+            matched = list(range(len(own)))
+        elif len(own) * len(row) > min(cells, steps):
+            matched = _next_same(own, row)
+        else:
+            steps -= len(own) * len(row)
+            matched = paired(own, row, features)
+        aligned[row] = _insert(columns, row, matched, most)
+    order = {number: i for i, (number, _) in enumerate(columns)} | {-1: -1}
+    indices = {row: [order[number] for number in own] for row, own in aligned.items()}
+    return [(number, distinct[kind]) for number, kind in columns], [indices[row] for row in own_rows]
+
+
+def _insert(columns: list[tuple[int, int]], row: tuple[int, ...], matched: list[int], most: int) -> list[int]:
+    """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
+    numbers: list[int] = []
+    merged: list[tuple[int, int]] = []
+    at, n = 0, len(columns)
+    for kind, i in zip(row, matched, strict=True):
+        if i < 0 and n >= most:
+            numbers.append(-1)
+            continue
+        if i < 0:
+            merged.append((n, kind))
+            n += 1
+        else:
+            merged += columns[at : i + 1]
+            at = i + 1
+        numbers.append(merged[-1][0])
+    columns[:] = [*merged, *columns[at:]]
+    return numbers
+
+
+def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:
+    """For each place the index of the next equal column, -1 for none."""
+    where: dict[int, list[int]] = {}
+    for i in range(len(columns) - 1, -1, -1):
+        where.setdefault(columns[i], []).append(i)
+    matched, at = [], 0
+    for kind in row:
+        left = where.get(kind, [])
+        while left and left[-1] < at:
+            left.pop()
+        matched.append(left[-1] if left else -1)
+        at = left[-1] + 1 if left else at
+    return matched

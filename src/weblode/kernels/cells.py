@@ -1,11 +1,12 @@
 """Columns of cells: one cell or None for each record of a list.
 
 A cell is a tuple that begins with its nodes (first, and the one after the last), its text and its link, as
-`weblode.records.places.FieldCell`. The compiled twin is in `_cells.pyx`.
+`weblode.records.places.FieldCell`. The compiled twins are in `_cells.pyx`, those of columns in `_texts.pyx`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import date
+from itertools import accumulate, islice
 from typing import Any
 
 import numpy as np
@@ -22,28 +23,55 @@ TELLING = frozenset("0123456789★⭐")  # what every value has that can be conv
 ADDRESSES = "hHwW"  # what addresses begin with
 _VALUE = 60  # bytes of a value beside its characters
 PRICE, DATE, RATING, DURATION, NUMBER = 1, 2, 4, 8, 16  # what a text may be
+MONTH = 32  # what the first three letters of a word may begin
+ADDRESS = 64  # what a column may be as well
+# The share of a column's values that must be of one kind; of prices where the others have no digit: "sold out", "free".
+SHARES = {PRICE: 0.6, DATE: 0.9, RATING: 0.9, DURATION: 0.9, NUMBER: 0.9}
 _LETTERS = regex("[A-Za-z]+")
-_DATED = regex(r"[0-9][/.-]|[a-z]-[0-9]|\s'[0-9]|(?:1[5-9]|20)[0-9]{2}")
-_RATED = regex(r"/|[sS][tT]|[gG][wW]")
+_DATED = regex(r"[0-9]([/.-])\s?[0-9]{1,2}\1")  # a date in numbers
+_YEARLY = regex(r"[a-z]-[0-9]|\s'[0-9]|(?:1[5-9]|20)[0-9]{2}")  # the year of one with the name of a month
+_STARS = regex(r"[sS][tT]|[gG][wW]")  # what the word for stars has in several languages
+_YEAR = r"(?P<year>(?:1[5-9]|20)[0-9]{2})"
+_NAMED_DATE = regex(
+    rf"(?:(?P<first>[0-3]?[0-9]) )?(?P<name>[A-Za-z]{{3,12}})\.?(?(first),?| (?P<day>[0-3]?[0-9]),?) {_YEAR}"
+)
+_NUMBERED_DATE = regex(rf"(?P<one>[0-3]?[0-9])(?P<mark>[/.-])(?P<two>[0-3]?[0-9])(?P=mark){_YEAR}")
+_ISO_DATE = regex(r"((?:1[5-9]|20)[0-9]{2})-([0-9]{2})-([0-9]{2})")
+_PLAIN_COUNT = regex(
+    r"(?P<number>0|[1-9][0-9]{0,2}(?:,[0-9]{3})+|(?:0|[1-9][0-9]*)\.[0-9]{1,2}|[1-9][0-9]*)"
+    r"(?P<unit>%| ?[A-Za-z]{2,20}|)"
+)
+_RATED = frozenset("15★⭐")  # one is in every rating that does not begin with a number
+_SCALE = regex(r"\s*[15]")  # of five, ten or a hundred
 
 
 class CellColumn(list[Any]):
     """The cells of a column, with what is asked of them again and again.
 
     `texts` has the text of each cell, None without one; `values` those that are there, of which `few` are the first
-    three different ones; `links` counts the cells with a link, `machines` those with something said for machines;
+    three different ones, and `ends` the first and the last, None without any; `filled` counts the cells, `links` those
+    with a link, `machines` those with something said for machines; `addresses` says where they lead, None for nowhere;
     `colons` says whether a value has a colon; bit `i` of `rows` is set if record `i` has a cell; `first` is the first
-    cell, None without one.
+    cell, None without one. Of the compiled one, cells are made when they are asked for, and so are `texts`: `filled`,
+    `links`, `rows`, `few` and `ends` are known without reading all of them.
     """
 
-    __slots__ = ("colons", "few", "first", "links", "machines", "rows", "texts", "values")
+    __slots__ = (
+        *("addresses", "colons", "ends", "few", "filled", "first", "links", "machines", "rows", "texts", "values"),
+    )
 
     def __init__(self, cells: Iterable[Cell | None]) -> None:
         super().__init__(cells)
-        self.texts: tuple[str | None, ...] = tuple(texts(self))
+        own: list[Cell] = list(filter(None, self))
+        self.texts: tuple[str | None, ...] = tuple([cell[1] if cell else None for cell in self])
         self.values: list[str] = [text for text in self.texts if text is not None]
         self.few: tuple[str, ...] = tuple(islice(dict.fromkeys(self.values), 3))
-        self.links = links(self)
+        self.ends: tuple[str | None, str | None] = (own[0][1], own[-1][1]) if own else (None, None)
+        self.filled = len(own)
+        self.links = sum(bool(cell[2]) for cell in own)
+        self.addresses: list[str | None] = [
+            ((cell[5] if len(cell) > 5 else "") or cell[2] or None) if cell else None for cell in self
+        ]
         self.machines = sum(bool(cell and len(cell) > 4 and cell[4]) for cell in self)
         self.colons = any(":" in value for value in self.values)
         self.first: Any = next(filter(None, self), None)
@@ -60,36 +88,52 @@ def measures(values: Iterable[str]) -> tuple[int, int, int, int]:
     return characters, spaces, digits, numbers
 
 
-def is_wordy(values: Iterable[str | None]) -> bool:
-    """Whether the first texts can be no numbers, dates or addresses: long ones, or without a digit or star.
-
-    Of an address it is enough that the first text begins as one may.
-    """
-    first = list(islice(filter(None, values), FIRST))
-    if first and first[0][0] in ADDRESSES:
-        return False
-    return not any(readable(first))
-
-
 def readable(values: Iterable[str | None]) -> list[str]:
     """The texts that may be numbers or dates: short ones with a digit or star; "" for the others."""
     return [text if text and len(text) <= LONGEST and not TELLING.isdisjoint(text) else "" for text in values]
 
 
-def hints(texts: Iterable[str], words: Mapping[str, int]) -> int:
-    """What some of the texts may be (`PRICE`, ...), by characters that all such texts have, and by their words.
+def hints(values: Iterable[str | None], words: Mapping[str, int]) -> int:
+    """What a column of texts may be: the bits of what one of the first texts may be, and enough of all (`SHARES`).
 
-    `words` has what a text with a word may be. Of a text beyond ASCII nothing is known.
+    That is told by characters that all such texts have, and by their words: `words` has what a text with a word may be
+    (`PRICE`, ...), and the first three letters of months. Long texts are none of this; of words beyond ASCII nothing is
+    known. Of addresses (`ADDRESS`) it is enough that the first text begins as one may.
     """
-    bits = 0
-    for text in texts:
-        if not text.isascii():
-            return PRICE | DATE | RATING | DURATION | NUMBER
-        for word in _LETTERS.findall(text):
-            bits |= words.get(word.lower(), 0)
-        bits |= PRICE * ("$" in text) | DURATION * (":" in text) | DATE * bool(_DATED.search(text))
-        bits |= RATING * bool(_RATED.search(text)) | NUMBER * (text.lstrip()[:1] in tuple("([-0123456789"))
+    texts = list(filter(None, values))
+    first = texts[:FIRST]
+    bits = ADDRESS if first and first[0][0] in ADDRESSES else 0
+    if not any(readable(first)):
+        return bits
+    each = [_hints_of(text, words) for text in texts]
+    for kind, share in SHARES.items():
+        if any(own & kind for own in each[:FIRST]) and sum(own & kind > 0 for own in each) >= share * len(each):
+            bits |= kind
     return bits
+
+
+def _hints_of(text: str, words: Mapping[str, int]) -> int:
+    """What a text may be."""
+    if len(text) > LONGEST:
+        return 0
+    begin = text.lstrip()[:1]
+    number = NUMBER * (begin in tuple("([-0123456789"))
+    lasting = DURATION * (begin in tuple("P0123456789"))
+    if not text.isascii():
+        rating = RATING * bool(number or not _RATED.isdisjoint(text))
+        return PRICE | DATE | rating | lasting | number if not TELLING.isdisjoint(text) else DATE
+    bits, months = PRICE * ("$" in text) | DURATION * (":" in text), 0
+    for match in _LETTERS.finditer(text):
+        word = match[0].lower()
+        own = words.get(word, 0)
+        bits |= own if _SCALE.match(text, match.end()) else own & ~RATING
+        # A word may follow a number with its ending: 1stJan.
+        months |= (words.get(word[:3], 0) | words.get(word[2:5], 0)) & MONTH
+    if (number and _STARS.search(text)) or any(_SCALE.match(text, i + 1) for i, each in enumerate(text) if each == "/"):
+        bits |= RATING
+    bits |= DATE * bool(_DATED.search(text) or (months and _YEARLY.search(text))) | number
+    bits &= ~(MONTH if lasting else MONTH | DURATION)
+    return bits if not TELLING.isdisjoint(text) else bits & DATE
 
 
 def whole_numbers(values: Iterable[str | None]) -> tuple[int | None, ...] | None:
@@ -102,6 +146,57 @@ def whole_numbers(values: Iterable[str | None]) -> tuple[int | None, ...] | None
             return None
         numbers.append(int(value) if value else None)
     return tuple(numbers)
+
+
+def plain_dates(values: Iterable[str | None], months: Mapping[str, int], *, day_first: bool | None) -> list[str | None]:
+    """The dates that texts are in the most usual forms, as ISO 8601; None for all others, which need a closer look.
+
+    `months` has the first three letters of their names, `day_first` says how two numbers that could both be a month are
+    read; None if it is not known.
+    """
+    return [_plain_date(value, months, day_first=day_first) if value else None for value in values]
+
+
+def _plain_date(text: str, months: Mapping[str, int], *, day_first: bool | None) -> str | None:
+    """The date that a text is; None if it needs a closer look."""
+    if match := _NAMED_DATE.fullmatch(text):
+        day, month, year = int(match["day"] or match["first"]), months.get(match["name"][:3].lower(), 0), match["year"]
+    elif match := _NUMBERED_DATE.fullmatch(text):
+        one, two, year = int(match["one"]), int(match["two"]), match["year"]
+        first = True if match["mark"] == "." else day_first
+        if first is None and one <= 12 and two <= 12 and one != two:
+            return None
+        day, month = (one, two) if (first and two <= 12) or one > 12 else (two, one)
+    elif match := _ISO_DATE.fullmatch(text):
+        year, month, day = match[1], int(match[2]), int(match[3])
+    else:
+        return None
+    try:
+        return date(int(year), month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def plain_counts(
+    values: Iterable[str | None], others: Container[str], *, by_comma: bool
+) -> list[tuple[float, str] | None]:
+    """The numbers with the first letters of their unit that texts are in the most usual forms; None for all others.
+
+    A unit is one word, or the sign for a share. Those of `others`, and words that begin with three letters of them,
+    need a closer look, and so do commas unless they divide thousands (`by_comma`).
+    """
+    return [_plain_count(value, others, by_comma=by_comma) if value else None for value in values]
+
+
+def _plain_count(text: str, others: Container[str], *, by_comma: bool) -> tuple[float, str] | None:
+    """The number and unit that a text is; None if it needs a closer look."""
+    match = _PLAIN_COUNT.fullmatch(text)
+    if not match or ("," in match["number"] and not by_comma) or sum(map(str.isdigit, text)) > DIGITS:
+        return None
+    unit = match["unit"].strip().lower()
+    if unit in others or unit[:3] in others:
+        return None
+    return float(match["number"].replace(",", "")), unit[:3]
 
 
 def text_size(columns: Iterable[Iterable[Any]]) -> int:
@@ -119,21 +214,29 @@ def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequ
     return list(map(CellColumn, columns))
 
 
-def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list[Any]], list[int]]:
-    """The different sequences of places of rows, in the order in which they come, and which of them each row has.
+def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list[Any]], list[int], list[int]]:
+    """The different sequences of places of rows, in order, which of them each row has, and how many rows have each.
 
     Places are told apart as objects.
     """
     numbers: dict[tuple[int, ...], int] = {}
     sequences: list[list[Any]] = []
-    which = []
+    which, times = [], []
     for row in rows:
         places = [place for place, _ in row]
         number = numbers.setdefault(tuple(map(id, places)), len(numbers))
         if number == len(sequences):
             sequences.append(places)
+            times.append(0)
         which.append(number)
-    return sequences, which
+        times[number] += 1
+    return sequences, which, times
+
+
+def first_nodes(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[int], list[int]]:
+    """The first node of each cell of rows, one row after the other, and where each row begins and the last one ends."""
+    ends = accumulate((len(row) for row in rows), initial=0)
+    return [cell[0][0] for row in rows for _, cell in row], list(ends)
 
 
 def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]:
@@ -195,14 +298,9 @@ def parted(texts: Sequence[str | None], column: Column) -> CellColumn:
     )
 
 
-def texts(column: Column) -> list[str | None]:
-    """The text of each cell, None without a cell."""
-    return [cell[1] if cell else None for cell in column]
-
-
-def links(column: Column) -> int:
-    """How many cells have a link."""
-    return sum(bool(cell and cell[2]) for cell in column)
+def joined(columns: Sequence[Column]) -> CellColumn:
+    """One column with the cells of several, in each row the first that there is."""
+    return CellColumn([next(filter(None, cells), None) for cells in zip(*columns, strict=True)])
 
 
 def is_inside(part: Column, whole: Column) -> bool:

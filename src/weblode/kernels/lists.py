@@ -2,11 +2,11 @@
 
 A list comes from a group of parents: one node, the nodes of a tag path below one parent, or all nodes of a tag path.
 Their children are cut at those with a tag, with a tag and a shape (of all that is below, or of what is just below), at
-those with a mark (a class), or at every element; a cut stands around a record, before it, or between records. A piece
-with all children of a parent is the parent; pieces without text do not count. All nodes of one mark are a list as well,
-wherever they stand, and so are all nodes of a tag that stands deeper and deeper, as if it were never closed. Each list
-is measured with all pieces, and again without the pieces that are unlike most others. Lists with little of the page's
-text, or whose records are not alike, are left out.
+those with a mark (a class), or at every element; a cut stands around a record, before it, after it, or between records.
+A piece with all children of a parent is the parent; pieces without text do not count. All nodes of one mark are a list
+as well, wherever they stand, and so are all nodes of a tag that stands deeper and deeper, as if it were never closed.
+Each list is measured with all pieces, and again without the pieces that are unlike most others. Lists with little of
+the page's text, or whose records are not alike, are left out.
 
 `list_page` prepares the page, `list_facts` measures.
 """
@@ -42,8 +42,22 @@ from weblode.kernels.list_page import (
     read_page,
 )
 
-__all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists", "weigh"]
-__all__ += ["ALL", "ANY", "AROUND", "BEFORE", "BETWEEN", "COARSE", "MARK", "ONE", "SAME", "SHAPE", "SIBLINGS", "TAG"]
+__all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists"]
+__all__ += [
+    "AFTER",
+    "ALL",
+    "ANY",
+    "AROUND",
+    "BEFORE",
+    "BETWEEN",
+    "COARSE",
+    "MARK",
+    "ONE",
+    "SAME",
+    "SHAPE",
+    "SIBLINGS",
+    "TAG",
+]
 __all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "NESTED", "STRICT", "WHOLE"]
 __all__ += [
     "ASIDE",
@@ -62,7 +76,7 @@ __all__ += [
 ]
 __all__ += ["SKIPPED"]
 
-AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
+AROUND, BEFORE, BETWEEN, AFTER = range(4)  # where the cut stands
 TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
 ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark or tag
 WHOLE, LIGHT, STRICT = range(3)  # how strictly unlike pieces are left out
@@ -162,8 +176,16 @@ def _cuts(page: ListPage, parents: Sequence[int]) -> Iterator[tuple[Key, int]]:
         yield key, AROUND if 2 * full >= n else BETWEEN
         if filled - full >= 0.3 * n:
             yield key, BEFORE
+            if len(parents) == 1 and _ends_records(page, key, children):
+                yield key, AFTER
     if elements >= 2 and 2 * elements_filled >= elements:
         yield (ANY, 0, 0), AROUND
+
+
+def _ends_records(page: ListPage, key: Key, children: Sequence[int]) -> bool:
+    """Whether a cut is made at the last child with text, and not at the first: records end with it."""
+    filled = [v for v in children if page.sum("text", (v, page.end[v]))]
+    return _is_at(page, key, filled[-1]) and not _is_at(page, key, filled[0])
 
 
 def _keys(page: ListPage, v: int) -> Iterator[Key]:
@@ -212,6 +234,8 @@ def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
     if placement == BETWEEN:
         return [(a + 1, b) for a, b in pairwise([-1, *places, n]) if b > a + 1]
     longest = max((b - a for a, b in pairwise(places)), default=n)
+    if placement == AFTER:
+        return [(max(0, places[0] + 1 - longest), places[0] + 1), *((a + 1, b + 1) for a, b in pairwise(places))]
     return [*pairwise(places), (places[-1], min(n, places[-1] + longest))]
 
 
@@ -393,26 +417,3 @@ def _is_inside(page: ListPage, inner: ListCandidate, outer: ListCandidate) -> bo
         if part[1] > whole[1] or part == whole:
             return False
     return True
-
-
-def weigh(
-    facts: NDArray[np.float64],
-    columns: NDArray[np.int32],
-    limits: NDArray[np.float64],
-    values: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """For each row of facts the sum of the values that small decision trees give it.
-
-    Row `t` of the other arrays is a tree: each level asks whether the fact in a column is above a limit; `values` has
-    the value of each leaf, no before yes.
-
-    >>> weigh(np.array([[9.0, 0.4], [9.0, 0.6]]), np.int32([[1]]), np.array([[0.5]]), np.array([[-1.0, 2.0]])).tolist()
-    [-1.0, 2.0]
-    """
-    totals = np.zeros(len(facts))
-    for questions, limit, value in zip(columns, limits, values, strict=True):
-        leaf = np.zeros(len(facts), dtype=np.int64)
-        for column, bound in zip(questions, limit, strict=True):
-            leaf = 2 * leaf + (facts[:, column] > bound)
-        totals += value[leaf]
-    return totals

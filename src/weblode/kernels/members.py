@@ -20,6 +20,7 @@ LONGEST_DATE = 120  # bytes of a text that may be a date
 _DIGIT = r"(?:[0-9]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9])"
 MAYBE_DATE = regex(rf"{_DIGIT}{{4}}|{_DIGIT}[^0-9]+{_DIGIT}".encode("latin-1"))
 Floats = NDArray[np.float64]
+_TAGS = 255  # in pairs of tags, those with higher numbers are one
 
 # Widths of text, of text in links and of long texts outside links; elements of a kind; texts of a kind; nodes at the
 # top; features, how many of all other pieces have them in sum, those that four of five pieces have, those that at most
@@ -42,7 +43,6 @@ UNLIKE = 0.8  # a piece is unlike the others if its likeness is less than this s
 
 def members(
     columns: Sequence[Numbers],
-    features: Numbers,
     texts: tuple[Numbers, Numbers, NDArray[np.uint8], NDArray[np.uint64]],
     marks: tuple[Numbers, Numbers],
     traits: NDArray[np.uint16],
@@ -51,14 +51,17 @@ def members(
 ) -> Floats:
     """The `FACTS` on each piece of a list, one row a piece.
 
-    `columns` are end and tag of the tree, `features` a number for each node by which pieces are compared. `texts` are
-    the columns of `clues.visible`, `marks` the first two of `clues.marks`; `traits` has those of tags, `labels` the
-    hashes of texts that label what is no record, in order.
+    `columns` are end, tag, parent and path of the tree. `texts` are the columns of `clues.visible`, `marks` the first
+    two of `clues.marks`; `traits` has those of tags, `labels` the hashes of texts that label what is no record, in
+    order. Pieces at different tag paths are compared by pairs of tags, others by the tag paths below them.
     """
+    end, tag, parent, path = columns
+    at = {int(path[start]) for start, _ in pieces if 0 <= start < len(path)}
+    features = path if len(at) < 2 else pairs(tag, parent)
     ranges = [(int(start), int(stop)) for start, stop in pieces]
     if any(not 0 <= start < stop <= len(features) for start, stop in ranges):
         raise IndexError("a piece is not in the tree")
-    walked = [_walk(piece, columns, features, texts, marks, traits, set(labels.tolist())) for piece in ranges]
+    walked = [_walk(piece, (end, tag), features, texts, marks, traits, set(labels.tolist())) for piece in ranges]
     of_features, of_marks = _compare([each[1] for each in walked]), _compare([each[2] for each in walked])
     places, firsts = Counter(each[3] for each in walked), Counter(each[4] for each in walked)
     rows = [
@@ -66,6 +69,28 @@ def members(
         for (counts, _, _, place, first), by_feature, by_mark in zip(walked, of_features, of_marks, strict=True)
     ]
     return _facts(np.array(rows, dtype=np.float64).reshape(-1, len(COUNTS)))
+
+
+def pairs(tag: Numbers, parent: Numbers) -> Numbers:
+    """For each node the tags of its parent and its own, as one number."""
+    tags = np.minimum(tag, _TAGS)
+    return ((tags[parent] << 8) | tags).astype(np.int32)
+
+
+def survey(columns: Sequence[Numbers], records: Numbers) -> tuple[tuple[tuple[int, int], ...], bool, bool, int]:
+    """The ranges of some records, and in short how they stand.
+
+    Whether each is a single node, whether their first nodes have different parents, and how many have a text as long
+    as that of an earlier one, in bytes. `columns` are end, parent, leaf and start of the tree.
+    """
+    end, parent, leaf, start = columns
+    ranges = tuple((first, stop) for first, stop in records.tolist())
+    if not all(0 <= first < stop <= len(end) for first, stop in ranges):
+        raise IndexError("a record is not in the tree")
+    before = np.concatenate([[0], np.where(leaf >= 0, start[1:] - start[:-1], 0).cumsum()])
+    sizes = {int(before[stop] - before[first]) for first, stop in ranges}
+    is_single = all(int(end[first]) == stop for first, stop in ranges)
+    return ranges, is_single, len({int(parent[first]) for first, _ in ranges}) > 1, len(ranges) - len(sizes)
 
 
 def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int:

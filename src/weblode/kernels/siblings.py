@@ -114,15 +114,16 @@ def alike(
     visible: Numbers,
     first: int,
     own: int,
-    pieces: Sequence[tuple[int, int]],
-    repeated: Sequence[bool],
+    groups: Sequence[Sequence[tuple[int, int]]],
     shares: tuple[float, float],
 ) -> list[bool]:
-    """For each candidate whether it is like most of those that repeat.
+    """For each candidate of some groups, in order, whether it is like most of those that repeat in a group.
 
     `visible` has what counts of the nodes from the first one on, `HIDDEN` for nothing, as the path `own` does. A usual
     one must have so much in common with most, and each so much of that: `shares`.
     """
+    pieces = [piece for group in groups for piece in group]
+    repeated = [len(group) > 1 for group in groups for _ in group]
     if any(not 0 <= start - first <= stop - first <= len(visible) for start, stop in pieces):
         raise IndexError("no such nodes")
     paths = visible.tolist()

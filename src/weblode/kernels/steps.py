@@ -47,6 +47,22 @@ def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) 
     return [*nodes, int(end[u])], [i for i, v in enumerate(nodes) if tag[v] == number]
 
 
+def lineage(
+    parent: NDArray[np.int32], end: NDArray[np.int32], tag: NDArray[np.int32], u: int
+) -> list[tuple[int, int, int, int]]:
+    """A node and its ancestors, the root first: each with its tag, its number among its siblings of that tag, and their
+    count."""
+    if not 0 <= u < len(parent):
+        raise IndexError(f"no node {u} among {len(parent)}")
+    line: list[tuple[int, int, int, int]] = []
+    while u >= 0:
+        above = int(parent[u])
+        alike = [v for v in children(end, above) if tag[v] == tag[u]] if above >= 0 else [u]
+        line.append((u, int(tag[u]), alike.index(u) + 1, len(alike)))
+        u = above
+    return line[::-1]
+
+
 def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
     """The sibling before each of some nodes, -1 without one."""
     above = parent.tolist()
@@ -170,14 +186,21 @@ def named_or_begun(
     return named(buffer, start, tag, names), begun
 
 
-def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]:
-    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
-    results = []
+def labels(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]
+) -> tuple[list[bytes], list[int]]:
+    """What authors call some nodes, each name once, in order; and the number of that of each node.
+
+    It is the itemprop and the class, with a space between them if there are both; empty without them.
+    """
+    numbers: dict[bytes, int] = {}
+    which = []
     for u in nodes:
         parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
         attributes = dict(zip(parts[:-1:2], parts[1::2], strict=True))
-        results.append(b" ".join(filter(None, map(attributes.get, (b"itemprop", b"class")))))
-    return results
+        label = b" ".join(filter(None, map(attributes.get, (b"itemprop", b"class"))))
+        which.append(numbers.setdefault(label, len(numbers)))
+    return list(numbers), which
 
 
 _CLASSES = regex(rb"[^ \t\r\n\f]+")

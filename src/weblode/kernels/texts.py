@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from weblode.caches import regex
 
-MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tags
+MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK, CONTROL = 1, 2, 4, 8, 16, 32, 64  # traits of tags
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = regex(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
@@ -32,20 +32,22 @@ Row = list[tuple[Any, Any]]  # the places of a record with their values
 
 
 class Makers(NamedTuple):
-    """What makes places and values of texts: functions, each called once for what is the same.
+    """What makes places and values of texts: types, and functions that are called once for what is the same.
 
-    `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell`
-    is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the
-    address of the link. `text_path` has the path of the element that holds a text, None if such texts are no values;
-    `path` that of an element. `machine` is what is said about the leaves from u to v inside an element; only the nodes
+    `place` is a type of objects with `path`, `author`, `label`, `image` and `whole`: the names of the tags from the
+    nodes that are deeper than `base` down to an element, the author's name for it, its label, whether it is an image,
+    or a whole line. `cell` is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for
+    machines, and the address of the link. `name` is that of a tag. The text of a control is a value if `is_heading`
+    says so of its path. `machine` is what is said about the leaves from u to v inside an element; only the nodes
     `said`, in order, say anything. `url` is the address of a link, None if no page is known; that of a link that begins
     with one slash is `root` with the link after it, unless it is empty.
     """
 
     place: Callable[[str, str, str, bool, bool], Any]
     cell: Callable[..., Any]
-    text_path: Callable[[int], str | None]
-    path: Callable[[int], str]
+    name: Callable[[int], str]
+    base: int
+    is_heading: Callable[[str], bool]
     machine: Callable[[int, int, int], str]
     said: list[int]
     url: Callable[[str], str] | None
@@ -81,11 +83,17 @@ def is_holding(address: str) -> bool:
     return any(word in name for word in HOLDING)
 
 
+def _inside(nodes: Numbers, start: int, stop: int) -> list[int]:
+    """The nodes, which are in order, from `start` on and before `stop`."""
+    inside: list[int] = nodes[slice(*nodes.searchsorted((start, stop)))].tolist()
+    return inside
+
+
 class Texts:
     """Reads the texts of a page's records.
 
-    `columns` are parent, end, tag, path, lead, leaf and start of the tree; `traits` are those of each tag, the last for
-    tags that HTML does not define. `priced` are the leaves that are prices.
+    `columns` are parent, end, tag, path, lead, leaf, depth and start of the tree; `traits` are those of each tag, the
+    last for tags that HTML does not define. `priced` are the leaves that are prices.
     """
 
     def __init__(
@@ -100,12 +108,14 @@ class Texts:
             raise ValueError("columns of different lengths")
         # Plain lists: reading single numbers from an array takes several times as long.
         lists = (column.tolist() for column in columns)
-        self._parent, self._end, self._tag, self._path, self._lead, self._leaf, self._start = lists
+        self._parent, self._end, self._tag, self._path, self._lead, self._leaf, self._depth, self._start = lists
         traits_of_tags = traits.tolist()
         self._traits = [traits_of_tags[min(number, len(traits_of_tags) - 1)] for number in self._tag]
         self._blocks = [0, *accumulate(trait & BLOCK > 0 for trait in self._traits)]
         self._buffer, self._priced, self._makers = buffer, priced, makers
         self._abouts: dict[int, tuple[str, str]] = {}
+        self._ways: dict[int, str] = {}
+        self._places: dict[tuple[str, str, str, bool, bool], Any] = {}
 
     def string(self, u: int) -> str:
         """The text of a leaf on one line."""
@@ -234,54 +244,65 @@ class Texts:
         return {name: value for name, value in zip(parts[:-1:2], parts[1::2], strict=True) if value}
 
     # ---------------------------------------------------------------- places
-    def places(
-        self, starts: Sequence[int], leaves: Numbers, bounds: Sequence[Span], prices: Mapping[int, int], most: int
-    ) -> list[Row]:
-        """The places of each record's texts with their values, as `row` divides them.
-
-        `bounds` has where the leaves of each record begin and end among `leaves`.
-        """
+    def places(self, records: Sequence[Span], leaves: Numbers, prices: Mapping[int, int], most: int) -> Sequence[Row]:
+        """The places of each record's texts with their values, as `row` divides them; `leaves` are those to read."""
         rows = []
-        for start, (first, stop) in zip(starts, bounds, strict=True):
-            texts = self.row(start, leaves[first:stop].tolist(), prices, most)
+        for start, stop in records:
+            texts = self.row(start, _inside(leaves, start, stop), prices, most)
             rows.append([place for text in texts if (place := self.place(text, start)) is not None])
         return rows
 
     def place(self, text: Text, start: int) -> tuple[Any, Any] | None:
         """The place and value of a text; None if such texts are no values."""
         u, v, value, holder, inner, _ = text
-        path, makers = self._makers.text_path(holder), self._makers
-        if path is None:
+        path, makers = self._way(holder), self._makers
+        if self._traits[holder] & CONTROL and not makers.is_heading(path):
             return None
         author, href = self.about(inner, start)
         label = "" if href else label_of(value)
         machine = makers.machine(inner, u, v) if makers.said else ""
-        place = makers.place(path, author, label, False, False)  # noqa: FBT003
+        place = self._place(path, author, label)
         return place, makers.cell((u, v + 1), value, href, "", machine, self._url(href))
+
+    def _way(self, u: int) -> str:
+        """The tags down to an element."""
+        number = self._path[u]
+        if number not in self._ways:
+            tags = []
+            while u >= 0 and self._depth[u] > self._makers.base:
+                tags.append(self._tag[u])
+                u = self._parent[u]
+            self._ways[number] = "/".join(map(self._makers.name, reversed(tags)))
+        return self._ways[number]
+
+    def _place(self, path: str, author: str, label: str = "", *, image: bool = False, whole: bool = False) -> Any:
+        """A place; the same object for the same features."""
+        features = (path, author, label, image, whole)
+        if features not in self._places:
+            self._places[features] = self._makers.place(*features)
+        return self._places[features]
 
     def _url(self, href: str) -> str:
         return self._makers.url(href) if href and self._makers.url else ""
 
     def with_images(
         self,
-        starts: Sequence[int],
+        records: Sequence[Span],
         rows: Sequence[Row],
         images: Numbers,
-        bounds: Sequence[Span],
         sources: Mapping[int, bytes],
         is_repeated: Callable[[str], bool],
-        read: Callable[[int, tuple[str, str]], tuple[Any, Any] | None],
+        read: Callable[[int, str], tuple[bool, Any] | None],
         most: int,
-    ) -> list[Row]:
-        """The rows with the images of each record, in order, `most` of both.
+    ) -> Sequence[Row]:
+        """The rows, as `places` makes them, with the images of each record, in order, `most` of both.
 
-        `bounds` has where the images of each record begin and end among `images`. A plain one of `sources` is the
-        value, unless it may hold the place of another one, by its name or as it is repeated, which `LAZY` attributes
-        name; `read` looks at all others, given a node with what `about` says of it.
+        A plain one of `sources` is the value, unless it may hold the place of another one, by its name or as it is
+        repeated, which `LAZY` attributes name; `read` looks at all others (see `picture`).
         """
         every = []
-        for start, row, (first, stop) in zip(starts, rows, bounds, strict=True):
-            nodes = images[first : min(stop, first + most)].tolist()
+        for (start, stop), row in zip(records, rows, strict=True):
+            nodes = _inside(images, start, stop)[:most]
             read_images = [self._image(u, start, sources.get(u, b""), is_repeated, read) for u in nodes]
             pictures = [each for each in read_images if each is not None]
             every.append(sorted(row + pictures, key=lambda each: each[1][0])[:most] if pictures else row)
@@ -293,25 +314,38 @@ class Texts:
         start: int,
         source: bytes,
         is_repeated: Callable[[str], bool],
-        read: Callable[[int, tuple[str, str]], tuple[Any, Any] | None],
+        read: Callable[[int, str], tuple[bool, Any] | None],
     ) -> tuple[Any, Any] | None:
-        author, href = about = self.about(u, start)
+        author, href = self.about(u, start)
         address = plain_source(source)
         if address is None or (self._has_another(u) and (is_holding(address) or is_repeated(address))):
-            return read(u, about)
-        place = self._makers.place(self._makers.path(u), author, "", True, False)  # noqa: FBT003
+            return self.picture(u, start, read)
+        place = self._place(self._way(u), author, image=True)
         return place, self._makers.cell((u, u + 1), self._url(address) or address, href, "", "", self._url(href))
+
+    def picture(
+        self, u: int, start: int, read: Callable[[int, str], tuple[bool, Any] | None]
+    ) -> tuple[Any, Any] | None:
+        """The place and value of an image; None without a value.
+
+        `read` is given a node with the target of its link, and says whether it is an image, and its value; the address
+        of the link is the one that `Makers.url` gives.
+        """
+        author, href = self.about(u, start)
+        value = read(u, href)
+        return None if value is None else (self._place(self._way(u), author, image=value[0]), value[1])
 
     def _has_another(self, u: int) -> bool:
         """Whether the attributes of an image may name another one."""
         attributes = self._buffer[self._start[u] : self._start[u + 1]]
         return any(part in attributes for part in LAZY)
 
-    def with_lines(self, starts: Sequence[int], rows: Sequence[Row], lines: int, most: int) -> list[Row]:
+    def with_lines(self, records: Sequence[Span], rows: Sequence[Row], lines: int, most: int) -> Sequence[Row]:
         """The rows with the elements that are cut in some record as further places, each before its parts.
 
-        Of each record so many `lines` are read, and `most` places are left.
+        The rows are as `places` makes them. Of each record so many `lines` are read, and `most` places are left.
         """
+        starts = [start for start, _ in records]
         spans = [[cell[0] for place, cell in row if not place.image] for row in rows]
         elements = [self.cut(start, own) for start, own in zip(starts, spans, strict=True)]
         paths = {self._path[u] for each in elements for u in each}
@@ -326,11 +360,11 @@ class Texts:
 
     def _line(self, u: int, start: int, row: Row) -> tuple[Any, Any]:
         """An element as one place; its link is the only one in it."""
-        stop, makers = self._end[u], self._makers
+        stop = self._end[u]
         author, href = self.about(u, start)
         if not href:
             links = {cell[2] for _, cell in row if cell[2] and u <= cell[0][0] and cell[0][1] <= stop}
             href = links.pop() if len(links) == 1 else ""
         value = without_separators(self.joined(u, stop - 1))
-        place = makers.place(makers.path(u), author, "", False, True)  # noqa: FBT003
-        return place, makers.cell((u, stop), value, href, "", "", self._url(href))
+        place = self._place(self._way(u), author, whole=True)
+        return place, self._makers.cell((u, stop), value, href, "", "", self._url(href))

@@ -12,9 +12,9 @@ from weblode import kernels
 from weblode.caches import regex
 from weblode.records.places import FieldPlace
 
-# The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
-_CELLS, _STEPS = 40_000, 2_000_000
 _COLUMNS = 500  # the most columns of a list; places that would need more are left out
+# The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
+_LIMITS = (40_000, 2_000_000, _COLUMNS)
 
 _LEFT_OUT = -1
 _LABELS = 100  # the most labels of a list by which texts are aligned
@@ -34,11 +34,9 @@ def align_labelled(
         return list(enumerate(sequences[0])), [list(range(len(sequences[0])))]
     weights = weights or [1] * len(sequences)
     distinct, rows = kernels.fastest().numbered_places(sequences)
-    if not any(place.label for place in (*distinct, *known_places)):
-        return _align(rows, known_places, distinct, weights)
-    keys = _label_keys(sequences, known_places, weights)
+    keys = _label_keys(sequences, known_places, weights) if _may_have_keys(distinct, known_places) else {}
     if not keys:
-        return _align(rows, known_places, distinct, weights)
+        return kernels.fastest().arranged(distinct, rows, known_places, weights, _LIMITS)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
     others = [i for i in range(len(known_places)) if i not in label_numbers.values()]
     labels = [_labels(sequence, keys) for sequence in sequences]
@@ -74,6 +72,15 @@ def _labels(sequence: Sequence[FieldPlace], keys: dict[_Key, FieldPlace]) -> dic
         if place.label and _key(place) in keys:
             first.setdefault(_key(place), j)
     return {j: key for key, j in first.items()}
+
+
+def _may_have_keys(places: Sequence[FieldPlace], known_places: Sequence[FieldPlace]) -> bool:
+    """Whether there may be labels to align by (see `_label_keys`): two at one path."""
+    for own in (places, known_places):
+        keys = [_key(place) for place in own if place.label]
+        if len(keys) > 1 and len({path for path, _ in keys}) < len(keys):
+            return True
+    return False
 
 
 def _label_keys(
@@ -134,95 +141,4 @@ def align(
     there are too many, it gets -1. `weights` says how many records have each sequence, one without it.
     """
     distinct, rows = kernels.fastest().numbered_places(sequences)
-    return _align(rows, known_places, distinct, weights or [1] * len(sequences))
-
-
-def _align(
-    rows: list[tuple[int, ...]],
-    known_places: Sequence[FieldPlace],
-    distinct: Sequence[FieldPlace],
-    weights: Sequence[int],
-) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
-    """As `align`; the rows have the numbers of places in `distinct`, where each object is once."""
-    numbers_of: dict[FieldPlace, int] = {}  # the same for equal places
-    by_object = [numbers_of.setdefault(place, len(numbers_of)) for place in distinct]
-    if len(numbers_of) < len(distinct):
-        rows = [tuple([by_object[number] for number in row]) for row in rows]
-    columns = [(i, numbers_of.setdefault(place, len(numbers_of))) for i, place in enumerate(known_places)]
-    likeness = _FieldLikeness(list(numbers_of))
-    counts: dict[tuple[int, ...], int] = {}
-    for row, weight in zip(rows, weights, strict=True):
-        counts[row] = counts.get(row, 0) + weight
-    numbers: dict[tuple[int, ...], list[int]] = {}
-    for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
-        numbers[row] = _insert(columns, row, likeness)
-    order = {number: i for i, (number, _) in enumerate(columns)} | {_LEFT_OUT: _LEFT_OUT}
-    places = [(number, likeness.places[kind]) for number, kind in columns]
-    aligned = {row: [order[number] for number in own] for row, own in numbers.items()}
-    return places, [aligned[row] for row in rows]
-
-
-class _FieldLikeness:
-    """The features of places by number, as `kernels.alignment.paired` takes them; `left` alignment steps remain."""
-
-    def __init__(self, places: Sequence[FieldPlace]) -> None:
-        self.places, self.left = places, _STEPS
-        paths: dict[tuple[str, bool, bool], int] = {}
-        words = {"": 0}
-        self.features = [
-            (
-                paths.setdefault((place.path, place.image, place.whole), len(paths)),
-                words.setdefault(place.author, len(words)),
-                words.setdefault(place.label, len(words)),
-            )
-            for place in places
-        ]
-
-
-def _insert(columns: list[tuple[int, int]], row: tuple[int, ...], likeness: _FieldLikeness) -> list[int]:
-    """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
-    matched = _match([kind for _, kind in columns], row, likeness)
-    if -1 not in matched:
-        return [columns[i][0] for i in matched]
-    numbers: list[int] = []
-    merged: list[tuple[int, int]] = []
-    at, n = 0, len(columns)
-    for kind, i in zip(row, matched, strict=True):
-        if i < 0 and n >= _COLUMNS:
-            numbers.append(_LEFT_OUT)
-            continue
-        if i < 0:
-            merged.append((n, kind))
-            n += 1
-        else:
-            merged += columns[at : i + 1]
-            at = i + 1
-        numbers.append(merged[-1][0])
-    columns[:] = [*merged, *columns[at:]]
-    return numbers
-
-
-def _match(columns: list[int], row: tuple[int, ...], likeness: _FieldLikeness) -> list[int]:
-    """For each place the index of its column, -1 for none: ascending, with the highest total likeness."""
-    n, m = len(columns), len(row)
-    if tuple(columns) == row:
-        return list(range(n))
-    if n * m > min(_CELLS, likeness.left):
-        return _next_same(columns, row)
-    likeness.left -= n * m
-    return kernels.fastest().paired(columns, row, likeness.features)
-
-
-def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:
-    """For each place the index of the next equal column, -1 for none."""
-    where: dict[int, list[int]] = {}
-    for i in range(len(columns) - 1, -1, -1):
-        where.setdefault(columns[i], []).append(i)
-    matched, at = [], 0
-    for kind in row:
-        left = where.get(kind, [])
-        while left and left[-1] < at:
-            left.pop()
-        matched.append(left[-1] if left else -1)
-        at = left[-1] + 1 if left else at
-    return matched
+    return kernels.fastest().arranged(distinct, rows, known_places, weights or [1] * len(sequences), _LIMITS)

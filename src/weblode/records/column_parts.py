@@ -29,6 +29,9 @@ def with_parts(
     ranks: list[int] = []
     n = 0
     for about, cells, settled in columns:
+        if visible_only and settled is None and _is_idle(about, cells):
+            n += 1
+            continue
         if settled is not None:
             every.append((about, cells, settled))
             learnt = known_parts.get(id(settled), ())
@@ -41,6 +44,11 @@ def with_parts(
         ranks += [n] * (len(every) - len(ranks))
         n += size
     return every, ranks
+
+
+def _is_idle(about: "KnownField", cells: CellColumn) -> bool:
+    """Whether a hidden line says nothing about other columns: it has no name that they cannot have, and no links."""
+    return about.hidden and about.place.whole and not (about.name or about.names_next or cells.links)
 
 
 def _parts_by_source(known_fields: "Sequence[KnownField]") -> "dict[int, list[KnownField]]":

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from weblode import kernels
 from weblode.records.objects import DroppedPiece, Range, Ranges
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -29,18 +30,22 @@ def without_copies(tree: Tree, records: Sequence[Range]) -> tuple[tuple[Range, .
     A copy has the same text, links and images. The copies of a list follow in its order: they stand at one distance
     behind the first, which is one record where each is beside its copy.
     """
-    if not may_have_copies(tree, np.array(records, dtype=np.int32).reshape(-1, 2)):
+    equal_sizes = survey(tree, np.array(records, dtype=np.int32).reshape(-1, 2))[-1]
+    if not may_have_copies(len(records), equal_sizes):
         return tuple(records), ()
     copies = _copies(tree, records, _least(len(records)))
     dropped = tuple(DroppedPiece(records[i], REPEATS) for i in sorted(copies))
     return tuple(record for i, record in enumerate(records) if i not in copies), dropped
 
 
-def may_have_copies(tree: Tree, records: Ranges) -> bool:
-    """Whether so many records have texts of the same size that some could be copies; on most pages this is cheap."""
-    text_before = tree.text_before
-    sizes = set((text_before[records[:, 1]] - text_before[records[:, 0]]).tolist())
-    return len(records) - len(sizes) >= _least(len(records))
+def survey(tree: Tree, records: Ranges) -> tuple[tuple[Range, ...], bool, bool, int]:
+    """The records as ranges, and in short how they stand (see `kernels.members.survey`)."""
+    return kernels.fastest().survey((tree.end, tree.parent, tree.leaf, tree.start), records)
+
+
+def may_have_copies(n: int, equal_sizes: int) -> bool:
+    """Whether so many of `n` records have a text as long as that of another one that some could be copies."""
+    return equal_sizes >= _least(n)
 
 
 def _least(n: int) -> float:

@@ -14,8 +14,11 @@ _OPEN = frozenset(("", "blog", "object"))  # sites declare these for any of thei
 def declared(tree: Tree) -> float:
     """What kind of page the head declares, by `og:type`: 1 for a site, -1 for one thing, 0 if it says neither."""
     tags = tree.tag[:_HIGH].tolist()
-    stop = tree.end.item(tags.index(_HEAD)) if _HEAD in tags else 0
-    for u in np.flatnonzero(tree.tag[:stop] == _META).tolist() if stop else ():
+    head = tags.index(_HEAD) if _HEAD in tags else 0
+    stop = tree.end.item(head) if head else 0
+    if not stop or tree.buffer.find(_KIND, tree.start.item(head), tree.start.item(stop)) < 0:
+        return 0.0
+    for u in np.flatnonzero(tree.tag[:stop] == _META).tolist():
         if tree.buffer.find(_KIND, tree.start.item(u), tree.start.item(u + 1)) < 0:
             continue
         about = tree.attributes(u)

@@ -21,6 +21,7 @@ from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
+from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
 from weblode.table import Table, Value
 from weblode.tree import Tree
 from weblode.values.beside import ReadColumn, clock_of, spread
@@ -74,9 +75,6 @@ class KnownField:
         return column
 
 
-_UNKNOWN = KnownField("", "text", FieldPlace(""))
-
-
 @dataclass(frozen=True)
 class RecordField:
     """A column: its description, and a value or None for each record.
@@ -101,7 +99,7 @@ class RecordField:
         """The texts with what was read from them, as a column of a table, perhaps under another name."""
         about = self.column
         texts = self.cells.texts
-        urls = [(cell.url or cell.href or None) if cell else None for cell in self.cells] if about.linked else None
+        urls = self.cells.addresses if about.linked else None
         return ReadColumn(name or about.name, texts, about.kind, self.typed, self.currencies, about.clock, urls)
 
 
@@ -215,7 +213,10 @@ def _columns(
         places, columns = _aligned(elements.rows(tree, records), known_places, by_name=True)
     elif divided is None or known_fields:
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
-        places, columns = _aligned(record_rows, known_places)
+        numbers: Sequence[Numbers] = ()
+        if not known_places or any(place.cell for place in known_places):  # a rule from before has no numbers
+            numbers = cell_numbers(tree, records, record_rows)
+        places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]
@@ -260,7 +261,8 @@ def _describe_all(
     if known_only:
         groups = [group for group in groups if earlier[group[0]]]
     settled = [earlier[group[0]] for group in groups]
-    joined = [columns[group[0]] if len(group) == 1 else _join([columns[i] for i in group]) for group in groups]
+    join = kernels.fastest().joined
+    joined = [columns[group[0]] if len(group) == 1 else join([columns[i] for i in group]) for group in groups]
     described = [
         before or _describe(places[group[0]], cells)
         for before, group, cells in zip(settled, groups, joined, strict=True)
@@ -280,21 +282,21 @@ def _describe_all(
     return [settled[i] for i in left], [joined[i] for i in left], [described[i] for i in left]
 
 
-def _join(columns: Sequence[CellColumn]) -> CellColumn:
-    """One column with the cells of several, in each record the first that there is."""
-    return _column([next(filter(None, cells), None) for cells in zip(*columns, strict=True)])
-
-
 def _aligned(
-    record_rows: Sequence[Row], known_places: Sequence[FieldPlace], *, by_name: bool = False
+    record_rows: Sequence[Row],
+    known_places: Sequence[FieldPlace],
+    numbers_of_cells: Sequence[Numbers] = (),
+    *,
+    by_name: bool = False,
 ) -> tuple[list[tuple[int, FieldPlace]], list[CellColumn]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
-    sequences, which = kernels.fastest().distinct_rows(record_rows)  # most records are like some other
+    sequences, which, times = kernels.fastest().distinct_rows(record_rows)  # most records are like some other
+    if numbers_of_cells:
+        sequences, which, times = tell_apart(sequences, which, numbers_of_cells)
     if by_name:
         places, numbers = elements.group(sequences, known_places)
     else:
-        times = Counter(which)
-        places, numbers = align_labelled(sequences, known_places, [times[i] for i in range(len(sequences))])
+        places, numbers = align_labelled(sequences, known_places, times)
     return places, kernels.fastest().spread(record_rows, [numbers[i] for i in which], len(places))
 
 
@@ -310,20 +312,23 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 
 def _describe(place: FieldPlace, column: CellColumn) -> KnownField:
     """The description of a new column, without a name."""
-    values = column.values
-    constant = len(values) > 1 and len(column.few) < 3 and lines.is_constant(column.few)
+    several = column.filled > 1
+    constant = several and len(column.few) < 3 and lines.is_constant(column.few)
     linked = column.links > 0
-    labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
-    prefix = _common_label(values) if labelled and column.colons else ""
+    labelled = several and not (constant or linked or place.image or place.whole)
+    prefix = _common_label(column.values) if labelled and column.colons else ""
     kind = "image" if place.image else "text"
-    return _UNKNOWN.but(kind=kind, place=place, prefix=prefix, constant=constant, linked=linked)
+    described = object.__new__(KnownField)  # all else is as the class has it: what has little is soon made and copied
+    about = {"name": "", "kind": kind, "place": place, "prefix": prefix, "constant": constant, "linked": linked}
+    object.__setattr__(described, "__dict__", about)
+    return described
 
 
 def _common_label(values: Sequence[str]) -> str:
     """The label that nearly all values begin with; "" without one."""
-    heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
-    head, n = heads.most_common(1)[0]
-    return head if n >= 0.9 * len(values) else ""
+    heads = [match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values]
+    head = heads[0] if 2 * heads.count(heads[0]) > len(heads) else Counter(heads).most_common(1)[0][0]
+    return head if heads.count(head) >= 0.9 * len(heads) else ""
 
 
 def read_field(
@@ -334,16 +339,19 @@ def read_field(
         cells = _column([_strip_prefix(cell, about.prefix) if cell else None for cell in cells])
     if about.hidden and about.kind == "text" and not settled:
         return RecordField(about, cells, new=new)
-    values = cells.texts
+    texts = cells.texts
     machine = [cell.machine if cell else "" for cell in cells] if cells.machines else ()
     context = Column(locale, machine, about.place.author)
-    kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()
+    kind, typed = about.kind, as_kind(texts, about.kind, context) if settled else ()
     if not settled and kind == "text":
-        kind, typed = kind_of(values, context)
-    money = currencies(values, locale) if kind == "price" else ()
+        kind, typed = kind_of(texts, context)
+    money = currencies(texts, locale) if kind == "price" else ()
     if not settled and (kind != about.kind or about.clock or kind == "date"):
         about = about.but(kind=kind, clock=clock_of(typed) if kind == "date" else "")
-    return RecordField(about, cells, typed, money, new)
+    record_field = object.__new__(RecordField)  # its own constructor takes several times as long
+    values = {"column": about, "cells": cells, "typed": typed, "currencies": money, "new": new}
+    object.__setattr__(record_field, "__dict__", values)
+    return record_field
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
@@ -375,4 +383,6 @@ def as_table(
     }
     taken = {each.name for each in columns} | set(keys)
     read = [each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns]
-    return Table.with_texts(table | spread(read, taken), {each.name for each in read}.difference(table))
+    texts = {id(values) for each in read for values in (each.texts, each.urls) if values is not None}
+    every = table | spread(read, taken)
+    return Table.with_texts(every, {name for name, values in every.items() if id(values) in texts}.difference(table))

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import lazy
+from weblode.kernels.judges import Trees
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,14 @@ class Forest:
             np.array([tree["says"] for tree in trees], dtype=np.float64),
         )
 
+    @lazy
+    def trees(self) -> Trees:
+        """The trees as a kernel has them."""
+        return kernels.fastest().trees(self.columns, self.limits, self.values)
+
     def weigh(self, facts: NDArray[np.float64]) -> NDArray[np.float64]:
         """The log odds of each row of facts."""
-        return kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
+        return self.trees.weigh(facts)
 
     def influence(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
         """How much each fact of a row raises or lowers its odds.

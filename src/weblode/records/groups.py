@@ -17,8 +17,9 @@ from weblode.tree import Tree
 
 NAME = "group"
 PLACE = FieldPlace("^heading")  # no place of a record is like it
+_HEADING_TAGS = frozenset(NUMBERS[f"h{i}"] for i in range(1, 7))
 _HEADINGS = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
-_HEADINGS[[NUMBERS[f"h{i}"] for i in range(1, 7)]] = True
+_HEADINGS[sorted(_HEADING_TAGS)] = True
 _RECORDS = 2  # so many records a group has on average: a heading above each record is its title
 _FULL = 0.8  # so many of the headings have records below them
 _LONGEST = 120  # characters of a heading
@@ -26,15 +27,27 @@ _LONGEST = 120  # characters of a heading
 
 def cells(tree: Tree, records: Sequence[Range], dropped: Sequence[DroppedPiece]) -> list[FieldCell | None]:
     """The heading above each record, as a cell; empty if the records are not divided into groups by headings."""
-    if tree.is_xml or len(records) < 2 * _RECORDS:
+    if tree.is_xml or len(records) < 2 * _RECORDS or not _are_apart(records):
         return []
-    last, end_of = records[-1][0], tree.end.item
-    headings = _HEADINGS.take(tree.tag[:last], mode="clip").nonzero()[0].tolist()  # those below the last divide nothing
-    if divided := _divide(tree, records, [(u, end_of(u)) for u in headings]):
-        return divided
+    if not tree.tags.isdisjoint(_HEADING_TAGS):
+        last, end_of = records[-1][0], tree.end.item  # headings below the last record divide nothing
+        headings = _HEADINGS.take(tree.tag[:last], mode="clip").nonzero()[0].tolist()
+        if divided := _divide(tree, records, [(u, end_of(u)) for u in headings]):
+            return divided
     pieces = [each.piece for each in dropped if (tree.leaf[slice(*each.piece)] >= 0).sum() == 1]
     divided = _divide(tree, records, pieces) if pieces else []
     return divided if divided and divided[0] else []  # a piece between records alone may be a poor record
+
+
+def _are_apart(records: Sequence[Range]) -> bool:
+    """Whether anything stands between two records: there is no heading where all follow each other."""
+    stop = records[0][1]
+    for start, end in records:
+        if start > stop:
+            return True
+        if end > stop:
+            stop = end
+    return False
 
 
 def _divide(tree: Tree, records: Sequence[Range], candidates: Sequence[Range]) -> list[FieldCell | None]:

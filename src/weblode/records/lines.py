@@ -4,7 +4,6 @@ A link, a line break or a span cuts a line. `by <a>Ada</a> in <a>Books</a>` is a
 sentence with a link in it is prose: the sentence is the value. Both stay fields; the other one is hidden.
 """
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
@@ -37,25 +36,23 @@ def join_halves(
     both have the same class. A known column is never joined to another.
     """
     groups: list[list[int]] = []
-    rivals: dict[tuple[str | bool, ...], list[list[int]]] = {}
+    rivals: dict[tuple[str | int, ...], list[list[int]]] = {}
     filled = [column.rows for column in columns]
-    sizes = [len(column.values) for column in columns]
-    all_rows = (1 << len(columns[0])) - 1 if columns else 0
+    sizes = [column.filled for column in columns]
+    n, few = len(columns[0]) if columns else 0, len(places) <= _RIVALS
     for number, place in enumerate(places):
-        if place.image:
-            groups.append([number])
-            continue
-        if filled[number] == all_rows and len(places) <= _RIVALS:  # every other one has a value in the same record
+        # If all records have a value, every other column has one in the same record.
+        if place.image or (few and sizes[number] == n):
             groups.append([number])
             continue
         linked = 2 * columns[number].links > sizes[number]
-        features = (place.label, linked, place.whole)
+        features = (place.label, linked, place.whole, place.cell)
         # The same line; or an element of the same class, at another depth in some records.
-        keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
+        keys: list[tuple[str | int, ...]] = [(_line_path(place.path), *features)]
         if place.author:
             keys.append((place.author, place.path.rpartition("/")[2], *features))
         group: list[int] | None = None
-        if filled[number] != all_rows:  # otherwise every other one has a value in the same record
+        if sizes[number] < n:
             near = [each for key in keys for each in rivals.get(key, ())]
             if len(near) > _RIVALS:
                 near = list(islice((each for each in near if _are_halves(places[each[0]], place)), _RIVALS))
@@ -170,13 +167,15 @@ def _are_numbers(column: CellColumn) -> bool:
 def repeats(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
     """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
     # Most columns differ in which records have a value, or in the first or last one: the others need not be read.
-    ends = [(each.rows, each.values[0], each.values[-1]) if each.values else (0, "", "") for each in columns]
-    times = Counter(ends)
-    seen: dict[tuple[str | None, ...], int] = {}
-    numbers = set()
+    several: dict[object, list[int]] = {}
     for number, column in enumerate(columns):
-        if times[ends[number]] == 1:
-            continue
+        several.setdefault((column.rows, column.ends), []).append(number)
+    seen: dict[tuple[str | None, ...], int] = {}
+    numbers: set[int] = set()
+    if len(several) == len(columns):
+        return numbers
+    for number in sorted(i for each in several.values() if len(each) > 1 for i in each):
+        column = columns[number]
         values = column.texts
         other = seen.setdefault(values, number)
         if other == number:
@@ -198,7 +197,7 @@ def _is_one_value(
         return False
     own = [i for i in parts if places[i].path == path]
     linked = columns[first].links > 0
-    sparse = sum(2 * len(columns[i].values) < len(columns[i]) for i in parts)
+    sparse = sum(2 * columns[i].filled < len(columns[i]) for i in parts)
     alike = len({places[i].path for i in parts}) == 1
     if alike and len(parts) > 2 and 2 * sparse > len(parts):  # a list of tags, or of lines
         return True

@@ -26,7 +26,6 @@ MODEL = "records/members.json"
 UNLIKE = "is unlike the other records"
 _FEW, _PART = 2, 6  # more than so many, and than that part of a list, are another kind of record
 _LABELLED = FACTS.index("labels")
-_TAGS = 255  # in pairs of tags, those with higher numbers are one
 # What people write beside an advertisement that stands among results, in the languages of most pages.
 _LABELS = (
     "ad ads advert advertisement sponsored promoted anzeige werbung gesponsert annonce annonces publicité sponsorisé "
@@ -44,22 +43,9 @@ def label_hashes() -> NDArray[np.uint64]:
 
 
 def member_facts(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """One row of `FACTS` for each piece of a list; `texts` are the columns of `kernels.clues.visible`.
-
-    Pieces at different tag paths are compared by pairs of tags, others by the tag paths below them.
-    """
-    paths = tree.path[pieces[:, 0]]
-    features = tree.path if (paths == paths[0]).all() else _pairs(tree)
-    first_mark, numbers, *_ = marks(tree)
-    return kernels.fastest().members(
-        (tree.end, tree.tag), features, texts, (first_mark, numbers), traits, label_hashes(), pieces
-    )
-
-
-def _pairs(tree: Tree) -> NDArray[np.int32]:
-    """For each node the tags of its parent and its own, as one number."""
-    tags = np.minimum(tree.tag, _TAGS)
-    return ((tags[tree.parent] << 8) | tags).astype(np.int32)
+    """One row of `FACTS` for each piece of a list; `texts` are the columns of `kernels.clues.visible`."""
+    columns, (first_mark, numbers, *_) = (tree.end, tree.tag, tree.parent, tree.path), marks(tree)
+    return kernels.fastest().members(columns, texts, (first_mark, numbers), traits, label_hashes(), pieces)
 
 
 @cache
@@ -69,13 +55,21 @@ def judge() -> tuple[Forest, float]:
     return Forest.of(document, FACTS), float(document["least"])
 
 
+def piece_odds(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """For each piece of a list the log odds that it is a record."""
+    return judge()[0].weigh(member_facts(tree, pieces, texts, traits))
+
+
 def divide(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16]) -> tuple[Ranges, Ranges]:
     """The pieces that are records, and those that are not."""
     if len(pieces) < LEAST:
         return pieces, pieces[:0]
     forest, least = judge()
     facts = member_facts(tree, pieces, texts, traits)
-    flags = keep(forest.weigh(facts), facts, least)
+    odds = forest.weigh(facts)
+    if odds.min() >= least:  # as on most pages
+        return pieces, pieces[:0]
+    flags = keep(odds, facts, least)
     return (pieces, pieces[:0]) if flags.all() else (pieces[flags], pieces[~flags])
 
 

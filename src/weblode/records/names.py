@@ -69,6 +69,8 @@ _TEXTUAL = frozenset(
     "topic username writer".split()
 )
 _TIMES = frozenset("date deadline expires posted published release time timestamp".split())
+_SCRAMBLED = regex(r"(?<![^\W_])[a-zA-Z]*[0-9]+[a-zA-Z][a-zA-Z0-9]*")  # `1xkzq`, `a3Kd`: as tools for styles write
+_VOWEL = regex(r"[aeiouy]|[^a-z]")  # in lower case; letters of other scripts may all be vowels
 _UTILITY = regex(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
 _LABEL_ATTRIBUTES = ("data-label", "data-title", "data-th", "aria-label")
 _LEVELS = 2  # elements around a value that may have such an attribute
@@ -95,15 +97,20 @@ def name_columns(
     if "" not in own_names and len(own_names) == len(columns) and own_names.isdisjoint(KEYS):  # as those of a rule have
         return list(columns)
     naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
-    fields = [i for i, about in enumerate(columns) if i in naming and not (visible_only and about.hidden)]
-    described = {i: naming.description(i) for i in fields}
+    described = {
+        i: naming.describe(i)
+        for i, about in enumerate(columns)
+        if about.kept and not about.names_next and not (visible_only and about.hidden)
+    }
+    naming.described.update(described)
     used = set(KEYS)
     all_taken = used | {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
-    for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
+    ordered = [i for i, about in described.items() if not about.hidden]
+    if not visible_only:
+        ordered += [i for i, about in described.items() if about.hidden]
+    for number, i in enumerate(ordered, 1):
         about = described[i]
-        if visible_only and about.hidden:
-            break
         has_name = bool(columns[i].name)
         name = about.name or naming.fallback(i) or f"field_{number}"
         if not has_name or name in used:
@@ -151,7 +158,7 @@ class _Naming:
             return about
         label = name_from_label(about.prefix) if about.prefix else ""
         label = label or (_by_header(self.tree, self.headers, column) if self.headers else "")
-        if not label and i in self._labelled and not (about.hidden or about.piece or about.constant):
+        if not label and i in self._labelled:
             label = _by_attribute(self.tree, column)
         if i == self.title and (self.strong or not (label or self._by_author(about))):
             return about.but(name="title")
@@ -171,13 +178,21 @@ class _Naming:
         kind = _by_kind(column) if not name or name in _TEXTUAL else ""
         if name in _TEXTUAL and kind in ("number", "price", "date"):
             name = ""
-        return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
+        rare = not name and _is_rare(column)
+        return about.but(name=name or kind, hidden=rare) if name or kind or rare else about
 
     @lazy
     def _labelled(self) -> set[int]:
-        """The columns of several values with an attribute that may be a label around the first one."""
+        """The columns of several values with an attribute that may be a label around the first one.
+
+        Not hidden ones, parts and constants, which are not named so.
+        """
         tree = self.tree
-        columns = [i for i, column in enumerate(self.cells) if len(column.values) > 1]
+        columns = [
+            i
+            for i, about in enumerate(self.columns)
+            if not (about.hidden or about.piece or about.constant) and len(self.cells[i].values) > 1
+        ]
         nodes = [self.cells[i].first[0][0] for i in columns]
         above = kernels.fastest().nearest_holding(
             tree.buffer, tree.start, tree.parent, nodes, _LEVELS, (b"-label", b"data-t")
@@ -254,13 +269,14 @@ def name_from_class(word: str) -> str:
 def _by_author(author: str, alone: str) -> str:
     """A name from itemprop or class words: the last telling one, else the last own one if they are of it `alone`.
 
-    A long list of class words is about looks, as are those of libraries: no name unless it is a telling word.
+    A long list of class words is about looks, as are those of libraries: no name unless it is a telling word. Parts
+    that mix letters and digits, and words without a vowel, were made by a tool.
     """
-    words = titles.words_of(author)
-    telling = [word for word in words if word in _TELLING]
+    telling = [word for word in titles.words_of(author) if word in _TELLING]
     if telling:
         return telling[-1]
-    own = [word for word in words if len(word) > 3 and word not in LAYOUT]
+    words = titles.words_of(_SCRAMBLED.sub(" ", author))
+    own = [word for word in words if len(word) > 3 and word not in LAYOUT and _VOWEL.search(word)]
     looks = len(author.split()) > 2 or _UTILITY.search(author)
     return own[-1] if own and alone and not looks else ""
 
@@ -268,8 +284,8 @@ def _by_author(author: str, alone: str) -> str:
 def name_by_words(words: str) -> str:
     """A name from the words of an itemprop, class or id, if they tell what an element holds; else "".
 
-    >>> name_by_words("productPrice big"), name_by_words("col-md-4 left")
-    ('price', '')
+    >>> name_by_words("productPrice big"), name_by_words("col-md-4 left"), name_by_words("css-1xkzqd")
+    ('price', '', '')
     """
     return _by_author(words, "alone")
 

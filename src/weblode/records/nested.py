@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,11 +90,11 @@ class NestedItems:
 
 def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
-    bounds, level = np.array(records, dtype=np.int64).reshape(-1, 2), len(above) + 1
-    text = int(np.diff(tree.text_before[bounds]).sum())
-    nodes = int(np.diff(bounds).sum())
-    if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
+    level, nodes = len(above) + 1, sum([stop - start for start, stop in records])
+    if not nodes or level > LEVELS or (level > 1 and nodes * level > _NODES):
         return []
+    if len(tree.buffer) * len(records) * level > _TEXT and sum(objects.sizes(tree, records)) * level > _TEXT:
+        return []  # few pages are so large that the texts need to be counted
     lists = _NestedSearch(tree, records, tuple(above)).lists()
     used: set[str] = set()
     for i, each in enumerate(lists):
@@ -128,7 +128,10 @@ class _NestedSearch:
         Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
         """
         accepted: list[NestedItems] = []
-        threads, tops = self._threads(), frozenset([start for start, _ in self.records])
+        threads = self._threads()
+        if not threads and not self.siblings.repeats:
+            return []
+        tops = frozenset([start for start, _ in self.records])
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
             if path not in threads and not self._may_be_alike(path):
@@ -181,7 +184,8 @@ class _NestedSearch:
         """The tag paths at which siblings repeat or a thread goes on, inner ones first."""
         repeats = dict(self.siblings.repeats)
         for path in threads:
-            repeats.setdefault(path, self.siblings.runs(path)[0][2][0])
+            if path not in repeats:
+                repeats[path] = self.siblings.runs(path)[0][2][0]
         return sorted(repeats, key=lambda path: (-self.tree.depth.item(repeats[path]), repeats[path]))
 
     def _threads(self) -> dict[int, Relation]:
@@ -190,11 +194,10 @@ class _NestedSearch:
         tops = {tree.tag.item(start) for start, _ in self.records} if not self.above else set()
         tags = {tree.number(each.path[-1]) for each in self.above} | (tops if len(tops) == 1 else set())
         firsts = [each for each in self.siblings.firsts(tags) if each[1][1] >= 0]
-        own = self._own_word() if firsts and not self.above else ""
-        if not own and not self.above:
-            return {}
         if not self.above:
-            return dict.fromkeys([number for number, _ in firsts], Relation((), own))
+            own = self._own_word() if firsts else ""
+            paths = self._paths_with(own, tags) if own else ()
+            return dict.fromkeys([number for number, _ in firsts if number in paths], Relation((), own))
         for number, (u, _, owner) in firsts:
             way = self._way(u, self.records[owner][0])
             relation = next((each for each in self.above if each.path == way), None)
@@ -207,12 +210,25 @@ class _NestedSearch:
         tree, starts, end = self.tree, [start for start, _ in self.records], self.tree.end.item
         if any(end(start) != stop for start, stop in self.records):
             return ""
-        counts = Counter(chain.from_iterable(nested_kinds.class_words(tree, starts)))
-        return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
+        words, numbers = nested_kinds.numbered_words(tree, starts)
+        counts: dict[str, int] = {}
+        for number, n in Counter(numbers).items():
+            for word in words[number]:
+                counts[word] = counts.get(word, 0) + n
+        word = max(counts, key=counts.__getitem__, default="")
+        return word if word and counts[word] >= 0.8 * len(starts) else ""
+
+    def _paths_with(self, word: str, tags: set[int]) -> set[int]:
+        """The tag paths of the elements of a tag, from the first record to the last, that have a class word."""
+        tree, [tag] = self.tree, tags
+        nodes = ((tree.tag[self.first : self.last] == tag).nonzero()[0] + self.first).tolist()
+        words, numbers = nested_kinds.numbered_words(tree, nodes)
+        chosen = {number for number, own in enumerate(words) if word in own}
+        return {tree.path.item(u) for u, number in zip(nodes, numbers, strict=True) if number in chosen}
 
     def _has_word(self, runs: Sequence[Run], word: str) -> bool:
         """Whether a candidate has a class word."""
-        return any(word in words for words in nested_kinds.class_words(self.tree, nested_kinds.nodes_of(runs)))
+        return any(word in words for words in nested_kinds.numbered_words(self.tree, nested_kinds.nodes_of(runs))[0])
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:
         """The tags from the top of a record down to a node."""
@@ -229,32 +245,18 @@ class _NestedSearch:
         if not on and not _repeats(kind.members, kind.owners):
             return None, "does not repeat"
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
-        # A record that another one ends may end before its elements do.
-        ends = [self.records[owner][1] for owner in kind.owners]
-        pieces = [
-            ((start, stop if stop <= ends[group] else ends[group]), group)
-            for group, members in enumerate(groups)
-            for start, stop in members
-        ]
-        pieces.sort()
-        if not pieces or not (on or _repeats(groups, kind.owners)):
+        if not any(groups) or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
-        self.left -= sum([stop - start for (start, stop), _ in pieces])
+        self.left -= sum([stop - start for group in groups for start, stop in group])
         if self.left < 0:
             return None, "takes too many steps"
-        fits = kernels.fastest().alike(
-            self.shown,
-            self.first,
-            kind.path,
-            [piece for piece, _ in pieces],
-            list(map([len(group) > 1 for group in groups].__getitem__, [group for _, group in pieces])),
-            (_COMMON, _ALIKE),
-        )
+        fits = kernels.fastest().alike(self.shown, self.first, kind.path, groups, (_COMMON, _ALIKE))
         if not on and sum(fits) < _MOST * len(fits):
             return None, "items differ"
-        chosen = [each for each, fit in zip(pieces, fits, strict=True) if fit or on]
+        pieces = [(piece, number) for number, group in enumerate(groups) for piece in group]
+        chosen = sorted(pieces if on else compress(pieces, fits))
         sizes = objects.sizes(tree, [piece for piece, _ in chosen])
-        chosen = [each for each, size in zip(chosen, sizes, strict=True) if size]
+        chosen = list(compress(chosen, sizes))
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"

@@ -197,11 +197,13 @@ def _recurring(
 
     With `ordered`, also in the same order: fields have one, names that recur need not. `most` is the share of items.
     """
-    where: defaultdict[Hashable, set[int]] = defaultdict(set)
     counts = Counter(features)
+    least = least or max(2, _HALF * len(set(owners)))
+    if sum([n for each, n in counts.items() if n >= least and each is not None]) <= _HALF * len(features):
+        return False  # most often: even if all that occur so often did so in different records, they would be too few
+    where: defaultdict[Hashable, set[int]] = defaultdict(set)
     for feature, owner in zip(features, owners, strict=True):
         where[feature].add(owner)
-    least = least or max(2, _HALF * len(set(owners)))
     recurs = {each for each, records in where.items() if each is not None and len(records) >= least}
     once = {each for each in recurs if counts[each] <= 1.2 * len(where[each])}
     share = sum(counts[each] for each in once) / len(features)

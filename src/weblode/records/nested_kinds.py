@@ -54,11 +54,19 @@ class Kind:
 
 def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
     """The words of each element's itemprop and class that may say what it is, without numbers."""
-    labels = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
-    words = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
-    if len(words) == 1:
-        return list(words.values()) * len(labels)
-    return [words[label] for label in labels]
+    words, numbers = numbered_words(tree, nodes)
+    return words * len(numbers) if len(words) == 1 else [words[number] for number in numbers]
+
+
+def numbered_words(tree: Tree, nodes: Sequence[int]) -> tuple[list[tuple[str, ...]], list[int]]:
+    """The words of all elements as by `class_words`, each once, and the number of those of each element."""
+    labels, numbers = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
+    words = [_words(label) if label else () for label in labels]  # a list has the same few many times
+    distinct = {each: number for number, each in enumerate(dict.fromkeys(words))} if len(words) > 1 else None
+    if distinct is None or len(distinct) == len(words):
+        return words, numbers
+    which = [distinct[each] for each in words]
+    return list(distinct), [which[number] for number in numbers]
 
 
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
@@ -127,35 +135,34 @@ def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str
 
     One word if it is the same for all.
     """
-    words = class_words(tree, nodes_of(runs))
-    distinct = set(words)
-    if len(distinct) < 2:
-        each = distinct.pop() if distinct else ()
+    words, numbers = numbered_words(tree, nodes_of(runs))
+    if len(words) < 2:
+        each = words[0] if words else ()
         return thread if thread in each else each[0] if each and any(len(nodes) > 1 for _, _, nodes in runs) else ""
     total: defaultdict[str, int] = defaultdict(int)
-    for each, n in Counter(words).items():
-        for word in each:
+    for number, n in Counter(numbers).items():
+        for word in words[number]:
             total[word] += n
     repeats: defaultdict[str, int] = defaultdict(int)
-    for row, n in _rows_of_words(runs, words).items():  # most parents hold the same
-        for word, times in Counter(chain.from_iterable(row)).items():
+    for row, n in _rows_of_words(runs, numbers).items():  # most parents hold the same
+        for word, times in Counter([word for number in row for word in words[number]]).items():
             repeats[word] += n * (times > 1)
-    likeliest = {}
-    for each in distinct:
+    likeliest = []
+    for each in words:
         word = max(each, key=lambda word: (repeats[word], total[word]), default="")
-        likeliest[each] = thread if thread in each else word if repeats[word] else ""
-    best = [likeliest[each] for each in words]
-    chosen = set(likeliest.values())
+        likeliest.append(thread if thread in each else word if repeats[word] else "")
+    chosen = set(likeliest)
     if len(chosen) == 1:
         return chosen.pop()
+    best = [likeliest[number] for number in numbers]
     return "" if len(chosen) == 2 and _is_striped(tree, runs, best) else best
 
 
-def _rows_of_words(runs: Sequence[Run], words: Sequence[tuple[str, ...]]) -> Counter[tuple[tuple[str, ...], ...]]:
-    """How many parents hold several candidates with these words, by the words of each."""
-    stops = list(accumulate(len(nodes) for _, _, nodes in runs))
-    rows = [tuple(words[a:b]) for a, b in pairwise([0, *stops])]
-    return Counter([row for row in rows if len(row) > 1])
+def _rows_of_words(runs: Sequence[Run], numbers: Sequence[int]) -> Counter[tuple[int, ...]]:
+    """How many parents hold several candidates with these words, by the numbers of the words of each."""
+    stops = accumulate([len(nodes) for _, _, nodes in runs])
+    rows = [tuple(numbers[a:b]) for a, b in pairwise([0, *stops]) if b - a > 1]
+    return Counter(rows)
 
 
 def _is_striped(tree: Tree, runs: Sequence[Run], words: Sequence[str]) -> bool:
@@ -181,9 +188,13 @@ def _parent_names(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict
 
     One name if it is the same for all.
     """
+    labels, parents = _labels(tree, runs, tops), [parent for parent, _, _ in runs]
+    if not labels and min(parents) >= 0 and tops.isdisjoint(parents):  # most often, all parents have the same words
+        same, _ = numbered_words(tree, parents)
+        if len(same) == 1 and same[0]:
+            return _name_from_class(same[0][0])
     first_owner = {parent: owner for parent, owner, _ in reversed(runs)}
     words = _words_above(tree, list(first_owner), tops)
-    labels = _labels(tree, runs, tops)
     distinct = set(words.values())
     if len(distinct) == 1 and not labels:
         return _name_from_class(next(iter(distinct.pop()), ""))
@@ -246,18 +257,23 @@ def _labels(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict[int, 
     Numbers in it are left out. A heading that begins a record is its title.
     """
     columns = (tree.parent, tree.end, tree.tag, tree.position, tree.leaf, tree.start)
+    headings = kernels.fastest().headings(tree.buffer, columns, _NAMING, runs, tops)
+    if not headings:
+        return {}
+    nodes = sorted({u for above in headings.values() for u in above if u >= 0})
+    texts = tree.texts([(u, tree.end.item(u)) for u in nodes], line=" ")
+    names_of = {u: _label(tree.tag.item(u), text) for u, text in zip(nodes, texts, strict=True)}
     labels = {}
-    for i, above in kernels.fastest().headings(tree.buffer, columns, _NAMING, runs, tops).items():
-        label = next((label for u in above if u >= 0 and (label := _label(tree, u)) is not None), None)
+    for i, above in headings.items():
+        label = next((label for u in above if (label := names_of.get(u)) is not None), None)
         if label:
             labels[runs[i][0]] = label
     return labels
 
 
-def _label(tree: Tree, u: int) -> str | None:
+def _label(tag: int, text: str) -> str | None:
     """The text of a node that may be a heading as a name; None if it is none."""
-    text = tree.text(u, line=" ")
-    is_label = text and len(text) <= _LABEL and (tree.tag.item(u) in _HEADINGS or text.rstrip().endswith(":"))
+    is_label = text and len(text) <= _LABEL and (tag in _HEADINGS or text.rstrip().endswith(":"))
     return names.name_from_label(text) if is_label else None
 
 
@@ -297,6 +313,10 @@ def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[
     if min(kind.parents) < 0:  # a record's top may be the whole record
         whole = {records[owner] for owner in kind.owners}
         groups = [[piece for piece in group if piece not in whole] for group in groups]
+    stops = [records[owner][1] for owner in kind.owners]
+    if any(group and group[-1][1] > stop for group, stop in zip(groups, stops, strict=True)):
+        # A record that another one ends may end before its elements do.
+        groups = [[(a, min(b, stop)) for a, b in group] for group, stop in zip(groups, stops, strict=True)]
     return groups, headers
 
 

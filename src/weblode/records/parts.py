@@ -1,7 +1,7 @@
 """The parts of a column's texts, by the template that they share: which of them are columns, and their names."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from weblode import kernels
 from weblode.caches import regex
@@ -14,8 +14,7 @@ _LABEL = 3  # the most words of a label
 _WORDS = 6  # the most words of a part that is a column of its own, on average
 
 
-@dataclass(frozen=True)
-class ColumnPart:
+class ColumnPart(NamedTuple):
     """A part of a column's texts: which one (see `templates.read`), its name if it is to be shown, and its texts."""
 
     piece: str
@@ -23,8 +22,7 @@ class ColumnPart:
     texts: tuple[str | None, ...]
 
 
-@dataclass(frozen=True)
-class PartedColumn:
+class PartedColumn(NamedTuple):
     """The template of a column's texts and the parts; `complete` if each phrase of the texts has a name.
 
     `label` are the words that name the texts if they are one phrase: `Filed 05/26/2016`, `14 replies`.

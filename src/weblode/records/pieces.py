@@ -8,7 +8,6 @@ apart.
 
 import re
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -25,11 +24,12 @@ _SIGN = tuple(sign.encode() for sign in _SIGNS.split())
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
 _CURRENCY = regex(CURRENCY)
 _PIECES = {
-    "complete": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}"),  # $62.99, to which nothing can belong
-    "sign": _CURRENCY,
-    "start": regex(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€"),  # $62, and in France 62€
-    "price": regex(rf"(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"),
+    "complete": rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}",  # $62.99, to which nothing can belong
+    "sign": CURRENCY,
+    "start": rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€",  # $62, and in France 62€
+    "price": rf"(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})",
 }
+_PIECE = regex("|".join(f"(?P<{name}>{form})" for name, form in _PIECES.items()))
 _SIGNED_CENTS = regex(rf"[.,]?[0-9]{{2}}\s?(?:{CURRENCY})")  # 99 €
 _AMOUNT = regex(rf"(?:{_WHOLE})(?:[.,][0-9]{{2}}|[.,])?")
 _INTEGER = regex(rf"(?:{_WHOLE})[.,]?")
@@ -42,27 +42,15 @@ _WALLS = frozenset(
 )
 
 
-class _Page(Protocol):
-    """What is needed of a reading of places."""
-
-    tree: Tree
-
-    @property
-    def tag(self) -> list[int]: ...
-    @property
-    def parent(self) -> list[int]: ...
-    @property
-    def end(self) -> list[int]: ...
-    @property
-    def lead(self) -> list[int]: ...
-
-
 def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:
     """The texts among the nodes that are a price or have the currency of one, each with what it is (`_PIECES`)."""
-    nodes = _nodes_with_signs(tree, first, stop)
-    texts = {u: tree.string(u).strip() for u in nodes}
-    kinds = {u: next((name for name, form in _PIECES.items() if form.fullmatch(text)), "") for u, text in texts.items()}
-    return {u: kind for u, kind in kinds.items() if kind}
+    start, buffer = tree.start.item, tree.buffer
+    kinds: dict[int, str] = {}
+    for u in _nodes_with_signs(tree, first, stop):
+        piece = _PIECE.fullmatch(buffer[start(u) : start(u + 1)].decode().strip())
+        if piece:
+            kinds[u] = piece.lastgroup or ""
+    return kinds
 
 
 def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
@@ -71,7 +59,7 @@ def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
     return kernels.fastest().holding(tree.buffer, tree.start, tree.leaves[begin:end], _LONGEST, _SIGN)
 
 
-def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:
+def price_runs(tree: Tree, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:
     """The first and last leaf of each price that is cut into pieces, in order; none is in two.
 
     `signed` are the texts with currencies (see `signed_leaves`), but for those that are complete prices.
@@ -82,7 +70,7 @@ def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> di
         kind = signed.get(u)
         if kind is None or i < after:
             continue
-        first, last = _Pieces(page, leaves, after).around(i, kind)
+        first, last = _Pieces(tree, leaves, after).around(i, kind)
         if first < last:
             runs[leaves[first]] = leaves[last]
             after = last + 1
@@ -92,8 +80,9 @@ def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> di
 class _Pieces:
     """The texts of a record around a currency; those before `free` belong to another price."""
 
-    def __init__(self, page: _Page, leaves: Sequence[int], free: int) -> None:
-        self.page, self.leaves, self.free = page, leaves, free
+    def __init__(self, tree: Tree, leaves: Sequence[int], free: int) -> None:
+        self.tree, self.leaves, self.free = tree, leaves, free
+        self.parent, self.end = tree.parent.item, tree.end.item
 
     def around(self, i: int, kind: str) -> tuple[int, int]:
         """The numbers of the first and last text of the price with the currency in text `i`; both `i` for none."""
@@ -137,50 +126,56 @@ class _Pieces:
     def _text(self, i: int) -> str:
         if not self.free <= i < len(self.leaves):
             return ""
-        u, tree = self.leaves[i], self.page.tree
-        return tree.string(u).strip() if tree.start.item(u + 1) - tree.start.item(u) <= _LONGEST else ""
+        begin, end = self.tree.start.item(self.leaves[i]), self.tree.start.item(self.leaves[i] + 1)
+        return self.tree.buffer[begin:end].decode().strip() if end - begin <= _LONGEST else ""
 
     def _is(self, i: int, pattern: re.Pattern[str]) -> bool:
         return bool(pattern.fullmatch(self._text(i)))
 
     def _lead(self, i: int) -> int:
-        return self.page.lead[self.leaves[i]]
+        return self.tree.lead.item(self.leaves[i])
 
     def _parent(self, i: int) -> int:
         """The element around that of a text."""
-        return self.page.parent[self.page.parent[self.leaves[i]]]
+        return self.parent(self.parent(self.leaves[i]))
 
     def _is_raised(self, i: int, j: int) -> bool:
         """Whether text `j` is raised or small, or follows `i` directly in an element named for cents or not at all."""
-        u, page = self.leaves[j], self.page
-        above = page.tree.common_ancestor(self.leaves[i], u)
-        w = page.parent[u]
+        u, tree = self.leaves[j], self.tree
+        above = self._above(self.leaves[i], u)
+        w = self.parent(u)
         while w != above:
-            if page.tag[w] in _RAISED:
+            if tree.tag.item(w) in _RAISED:
                 return True
-            begin, end = page.tree.start.item(w), page.tree.start.item(w + 1)
-            if page.lead[u] == JOINED and (begin == end or _NAMED.search(page.tree.buffer, begin, end)):
+            begin, end = tree.start.item(w), tree.start.item(w + 1)
+            if tree.lead.item(u) == JOINED and (begin == end or _NAMED.search(tree.buffer, begin, end)):
                 return True
-            w = page.parent[w]
+            w = self.parent(w)
         return False
 
     def _is_all(self, i: int, j: int) -> bool:
         """Whether the texts `i` to `j` are all of the element around them."""
         u, v = self.leaves[i], self.leaves[j]
-        above = self.page.tree.common_ancestor(u, v)
+        above = self._above(u, v)
         starts = i == 0 or self.leaves[i - 1] < above
-        return starts and (j + 1 == len(self.leaves) or self.leaves[j + 1] >= self.page.end[above])
+        return starts and (j + 1 == len(self.leaves) or self.leaves[j + 1] >= self.end(above))
 
     def _is_near(self, i: int, j: int) -> bool:
         """Whether no link, cell or other wall stands between two texts."""
         if i < self.free or j >= len(self.leaves):
             return False
         u, v = self.leaves[i], self.leaves[j]
-        above = self.page.tree.common_ancestor(u, v)
+        above, parent, tag = self._above(u, v), self.parent, self.tree.tag.item
         for w in (u, v):
-            w = self.page.parent[w]
+            w = parent(w)
             while w != above:
-                if self.page.tag[w] in _WALLS:
+                if tag(w) in _WALLS:
                     return False
-                w = self.page.parent[w]
+                w = parent(w)
         return True
+
+    def _above(self, u: int, v: int) -> int:
+        """The deepest node that contains two texts, which may be one."""
+        while not u <= v < self.end(u):
+            u = self.parent(u)
+        return u

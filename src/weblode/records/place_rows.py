@@ -16,36 +16,27 @@ from weblode.tree import Tree
 _WHOLES = 50  # the most elements of a record that are read whole
 
 
-def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Range] = ()) -> list[Row]:
+def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Range] = ()) -> Sequence[Row]:
     """The places of each record with their values, in order; `without` are nodes to leave out, in order."""
     if not records:
         return []
     span = (min(records)[0], max([stop for _, stop in records]))
     reading = PlaceReading(tree, region, span)
-    images = (span[0] + np.flatnonzero(tree.tag[slice(*span)] == IMG)).astype(np.int32)
-    images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
-    bounds, starts = np.array(records, dtype=np.int32), [start for start, _ in records]
     leaves, texts = _outside(tree.leaves, without), reading.reader()
-    pairs = _pairs(leaves, bounds)
-    pieces = texts.places(starts, leaves, pairs, reading.prices(leaves, pairs), MOST_PLACES)
-    if len(images):
-        images = _outside(images, without)
+    pieces = texts.places(records, leaves, reading.prices(leaves, records), MOST_PLACES)
+    images = (tree.tag[slice(*span)] == IMG).nonzero()[0].tolist() if IMG in tree.tags else []
+    if images or reading.stars:
+        nodes = np.array(sorted({*[span[0] + u for u in images], *reading.stars}), dtype=np.int32)
         pieces = texts.with_images(
-            starts,
+            records,
             pieces,
-            images,
-            _pairs(images, bounds),
+            _outside(nodes, without),
             reading.sources,
             reading.is_repeated,
             reading.image,
             MOST_PLACES,
         )
-    return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
-
-
-def _pairs(nodes: NDArray[Any], bounds: NDArray[Any]) -> list[Range]:
-    """Where the nodes of each record begin and end among some."""
-    return list(map(tuple, nodes.searchsorted(bounds).tolist()))
+    return texts.with_lines(records, pieces, _WHOLES, MOST_PLACES)
 
 
 def block_columns(

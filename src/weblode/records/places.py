@@ -51,6 +51,7 @@ _TRAITS[[_SPAN, len(NUMBERS)]] = texts.SPAN
 _TRAITS[[IMG, NUMBERS["input"], *sorted(_CONTROLS)]] |= texts.DIVIDER
 _TRAITS[_A] |= texts.ANCHOR
 _TRAITS[_BLOCKS] |= texts.BLOCK
+_TRAITS[sorted(_CONTROLS)] |= texts.CONTROL
 MOST_PLACES = 400  # the most places of a record that are read
 _HEADING = regex(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
 
@@ -60,7 +61,8 @@ class FieldPlace:
     """The features that identify a field of a record.
 
     `path` has the tags from the region down, `author` is the itemprop or class of the nearest element that has one,
-    `label` is the text before a colon. A `whole` place is an element with several other places in it.
+    `label` is the text before a colon. A `whole` place is an element with several other places in it. `cell` is the
+    number of its cell, from 1, if the records are rows of a table (see `table_cells`).
     """
 
     path: str
@@ -68,10 +70,13 @@ class FieldPlace:
     label: str = ""
     image: bool = False
     whole: bool = False
+    cell: int = 0
 
     def likeness(self, other: "FieldPlace") -> float:
         """How likely two places are the same field: higher is more likely, 0 if they cannot be."""
-        if self.path != other.path or self.image != other.image or self.whole != other.whole:
+        if self.path != other.path or self.cell != other.cell:
+            return 0.0
+        if self.image != other.image or self.whole != other.whole:
             return 0.0
         alike = 3.0 if self.author == other.author else 1.0 if self.author and other.author else 2.0
         if not self.label and not other.label:
@@ -101,8 +106,6 @@ class PlaceReading:
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
         self._first, self._stop = span
-        self._paths: dict[int, str] = {}
-        self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
         self._ratings: dict[bytes, tuple[str, str] | None] = {}
         self._signed = signed_leaves(tree, *span)
@@ -112,14 +115,15 @@ class PlaceReading:
         tree = self.tree
         return kernels.fastest().texts(
             tree.buffer,
-            (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
+            (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.depth, tree.start),
             _TRAITS,
             frozenset(u for u, kind in self._signed.items() if kind in _PRICES),
             texts.Makers(
-                self._place,
+                FieldPlace,
                 FieldCell,
-                self._text_path,
-                self._path,
+                tree.name_of,
+                self.base,
+                _is_heading,
                 self._machine,
                 self._said[-1],
                 self._url if self._base else None,
@@ -131,31 +135,6 @@ class PlaceReading:
         """The values of attributes by node, of the nodes from the first record to the last, without empty ones."""
         tree, first, stop = self.tree, self._first, self._stop
         return kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], names, first)
-
-    # Plain lists: reading many single numbers from an array takes several times as long.
-    @lazy
-    def tag(self) -> list[int]:
-        """The tags of the nodes up to the last record."""
-        return self._listed(self.tree.tag)
-
-    @lazy
-    def parent(self) -> list[int]:
-        """The parents of the nodes up to the last record."""
-        return self._listed(self.tree.parent)
-
-    @lazy
-    def end(self) -> list[int]:
-        """The ends of the nodes up to the last record."""
-        return self._listed(self.tree.end)
-
-    @lazy
-    def lead(self) -> list[int]:
-        """What separates the texts up to the last record from those before them."""
-        return self._listed(self.tree.lead)
-
-    def _listed(self, column: Column) -> list[int]:
-        numbers: list[int] = column[: self._stop].tolist()
-        return numbers
 
     @lazy
     def stars(self) -> list[int]:
@@ -194,23 +173,21 @@ class PlaceReading:
             self._ratings[attributes] = star_rating(self.tree.attributes(u))
         return self._ratings[attributes]
 
-    def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
-        """The first and last leaf of each price that is cut into pieces, of all records.
-
-        `bounds` has where the leaves of each record begin and end among `leaves`.
-        """
+    def prices(self, leaves: Column, records: Sequence[Range]) -> dict[int, int]:
+        """The first and last leaf of each price that is cut into pieces, of all records; `leaves` are those to read."""
         prices: dict[int, int] = {}
         pieces = {u: kind for u, kind in self._signed.items() if kind != "complete"}
         if pieces:
-            signed = leaves.searchsorted(np.array(sorted(pieces), dtype=leaves.dtype)).tolist()
-            for a, b in bounds:
-                if bisect_left(signed, a) < bisect_left(signed, b):
-                    prices |= price_runs(self, leaves[a:b].tolist(), pieces)
+            signed = list(pieces)
+            for start, stop in records:
+                if bisect_left(signed, start) < bisect_left(signed, stop):
+                    a, b = leaves.searchsorted(np.array((start, stop), dtype=leaves.dtype)).tolist()
+                    prices |= price_runs(self.tree, leaves[a:b].tolist(), pieces)
         return prices
 
     def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
         """The places of some images with their values; `start` is the first node of their record."""
-        return [each for u in images if (each := self.image(u, kernel.about(u, start))) is not None]
+        return [each for u in images if (each := kernel.picture(u, start, self.image)) is not None]
 
     def block(self, kernel: texts.Texts, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
@@ -220,33 +197,13 @@ class PlaceReading:
         images = nodes[0] + np.flatnonzero(self.tree.tag[slice(*nodes)] == IMG)
         return text, self.images(kernel, start, images.tolist())
 
-    def _text_path(self, holder: int) -> str | None:
-        """The path of the element that holds a text; None for a form control, but for one in a heading."""
-        path = self._path(holder)
-        return path if self.tree.tag.item(holder) not in _CONTROLS or _HEADING.search(path) else None
-
-    def _place(
-        self,
-        path: str,
-        author: str,
-        label: str = "",
-        image: bool = False,  # noqa: FBT001, FBT002
-        whole: bool = False,  # noqa: FBT001, FBT002
-    ) -> FieldPlace:
-        """A place; the same object for the same features."""
-        about = (path, author, label, image, whole)
-        place = self._places.get(about)
-        if place is None:
-            place = self._places[about] = object.__new__(FieldPlace)  # its own constructor takes three times as long
-            place.__dict__.update(path=path, author=author, label=label, image=image, whole=whole)
-        return place
-
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
         _, times, contents, properties, _ = self._said
-        around = [self.parent[u]]
+        parent = self.tree.parent.item
+        around = [parent(u)]
         while around[-1] > above:
-            around.append(self.parent[around[-1]])
+            around.append(parent(around[-1]))
         for w in (*around, *range(u + 1, v)):
             if text := times.get(w) or (contents.get(w) if w in properties else None):
                 return text.decode().strip()
@@ -263,14 +220,14 @@ class PlaceReading:
         sources, times, contents, properties = self._named(b"src", b"datetime", b"content", b"itemprop")
         return sources, times, contents, properties, sorted(times.keys() | contents.keys())
 
-    def image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
+    def image(self, u: int, href: str) -> tuple[bool, FieldCell] | None:
+        """The value of an image, and True; of stars, and False; None if it has no URL, or no number of stars.
 
-        `about` are the author's name for it and the target of its link.
+        `href` is the target of its link.
         """
-        author, href = about
         if self.tree.tag.item(u) != IMG:
-            return self._stars(u, author)
+            rating = self._rating(u)
+            return None if rating is None else (False, FieldCell((u, u + 1), rating[0], machine=rating[1]))
         source = self._said[0].get(u, b"").decode().strip()
         holding = self.is_repeated(source)
         if holding or not source or is_placeholder(source):
@@ -278,15 +235,7 @@ class PlaceReading:
         if not source:
             return None
         address = self._url(source) or source
-        cell = FieldCell((u, u + 1), address, href, "", "", self._url(href) if href else "")
-        return self._place(self._path(u), author, "", True), cell  # noqa: FBT003
-
-    def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of an element that shows stars."""
-        rating = self._rating(u)
-        if rating is None:
-            return None
-        return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
+        return True, FieldCell((u, u + 1), address, href, "", "", self._url(href) if href else "")
 
     def _url(self, href: str) -> str:
         """The address that a link leads to; "" if the page's own address is not known."""
@@ -309,23 +258,10 @@ class PlaceReading:
         counts = Counter(self._said[0].values())
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
-    def _path(self, u: int) -> str:
-        """The tags from the region down to a node."""
-        tree = self.tree
-        path = self._paths.get(tree.path.item(u))
-        if path is not None:
-            return path
-        way: list[tuple[int, int]] = []
-        number, levels = tree.path.item(u), tree.depth.item(u) - self.base
-        while number not in self._paths and len(way) < levels:
-            way.append((number, tree.tag.item(u)))
-            u = tree.parent.item(u)
-            number = tree.path.item(u)
-        path = self._paths.get(number, "")
-        for number, tag in reversed(way):
-            name = tree.name_of(tag)
-            path = self._paths[number] = f"{path}/{name}" if path else name
-        return path
+
+def _is_heading(path: str) -> bool:
+    """Whether a path leads through a heading."""
+    return _HEADING.search(path) is not None
 
 
 Row = list[tuple[FieldPlace, FieldCell]]

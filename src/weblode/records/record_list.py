@@ -106,7 +106,7 @@ class RecordList(Tabular):
             without=self.nested_nodes,
             visible_only=visible_only,
         )
-        if not any(each.column.place == groups.PLACE for each in own_fields):
+        if groups.PLACE.path not in [each.column.place.path for each in own_fields]:
             return own_fields
         headings = kernels.fastest().column(self.groups or [None] * len(self.records))
         locale = page_locale(self.tree)

@@ -6,15 +6,14 @@ no word is known, only what repeats.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from weblode import kernels
 from weblode.kernels.templates import Anchors
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A part of the values of a column: which one (see `read`), and the words before and after it in its phrase.
 
     Only the value of a phrase has them: other parts, such as a name in a title, have no label.

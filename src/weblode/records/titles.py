@@ -71,10 +71,12 @@ def choose(
     `ranks` are the numbers of the columns among all, if some were left out.
     """
     possible = []
-    for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
+    for i, about in enumerate(columns):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
-        if column.values and len(column.values) >= _LEAST * len(column):
+        column = cells[i]
+        filled = len(column.values)
+        if filled and filled >= _LEAST * len(column):
             before = WEIGHTS["before"] * min(ranks[i] if ranks else i, 10)
             possible.append((-_most(about, column) - before, i, before))
     shared = shared_links(cells) if possible else []

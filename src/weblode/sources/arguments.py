@@ -17,7 +17,7 @@ import re
 import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BufferedReader
 from itertools import chain, groupby
 
@@ -43,6 +43,7 @@ class PageFile:
 
     path: str
     url: str | None = None
+    size: int = field(default=0, compare=False)  # its bytes, when it was found
 
 
 def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = False) -> Iterator[Page | Unread]:
@@ -154,25 +155,30 @@ def _member_entries(path: str, limits: Limits, *, xml: bool) -> Generator[Page |
 
     Raises SourceError for a pipe that nobody named: it would block for ever.
     """
-    mode = os.stat(path).st_mode
-    if stat.S_ISREG(mode):
-        yield from _file_entries(path, None, limits, xml=xml)
-    elif not stat.S_ISDIR(mode):
+    about = os.stat(path)
+    if stat.S_ISREG(about.st_mode):
+        yield from _regular_entries(PageFile(path, None, about.st_size), limits, xml=xml)
+    elif not stat.S_ISDIR(about.st_mode):
         raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
-    return stat.S_ISREG(mode)
+    return stat.S_ISREG(about.st_mode)
 
 
 def _file_entries(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
     """A file as it is; an archive, a pipe or a device is read here and now, as it can be read by one process only."""
-    if os.path.isfile(path) and not _holds_archive(path):
-        yield PageFile(path, url)
+    if os.path.isfile(path):
+        yield from _regular_entries(PageFile(path, url, os.path.getsize(path)), limits, xml=xml)
     else:
         yield from _file_pages(path, url, limits, xml=xml)
 
 
-def _holds_archive(path: str) -> bool:
-    with _open(path) as stream:
-        return is_archive(path, stream)
+def _regular_entries(file: PageFile, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
+    """A file as it is, or what it holds if it is an archive."""
+    with _open(file.path) as stream:
+        holds_pages = is_archive(file.path, stream)
+    if holds_pages:
+        yield from _file_pages(file.path, file.url, limits, xml=xml)
+    else:
+        yield file
 
 
 def _file_pages(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:

@@ -22,7 +22,7 @@ from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.grid import NOTHING, Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
 from weblode.tables.layout import Layout, layout
-from weblode.tables.made import made_grid, made_tables
+from weblode.tables.made import PROSE, describes_in_prose, made_grid, made_tables
 from weblode.tables.models import fitted_models
 from weblode.tables.rows import COLUMNS, readings, record_table, value_table
 from weblode.tags import NUMBERS
@@ -254,6 +254,8 @@ class _Judge:
             self._cells //= 2  # finding out took time, and there may be many such tables
             self._lost(str(error))
             return DataTable(*about, genuine=False, reason=str(error))
+        if rows and self._tree.tag[u] == _DL and describes_in_prose(self._tree, rows):
+            return DataTable(*about, genuine=False, reason=PROSE, grid=cells)
         structure = layout(cells) if likely else None
         if structure is None or len(structure.core) < 2 or len(structure.columns) < 2:
             return DataTable(*about, genuine=False, reason=detect.TOO_FEW, grid=cells)

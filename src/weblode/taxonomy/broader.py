@@ -6,7 +6,8 @@ pairs first, then those of single sites, the best witnessed first. A pair is ref
 way round, or more have its concepts beside each other; if many such pairs would follow from it; if it closes a circle;
 or if next to nothing that follows from it has a witness: one odd menu must not put half the taxonomy below `Local`. A
 label that a site repeats (`Clothing` below `Women`, `Men` and `Plus`) must not carry to each of them what other sites
-have below it: more of what follows needs a witness.
+have below it, nor one that better pairs have put elsewhere (`Gift Ideas` below `Baby`): more of what follows needs a
+witness.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -18,7 +19,7 @@ from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
 _LEAST_WITNESSED = 0.05  # least share of the pairs implied by a pair of one site that some site has
-_LEAST_REPEATED = 0.3  # the same if that site has the narrower one below other concepts too
+_LEAST_ELSEWHERE = 0.3  # the same if the narrower one is below other concepts too, on that site or by better pairs
 _DENIED = 0.15  # most of the implied pairs that more sites have beside each other
 _BESIDE = 2  # how many times as many sites may have the concepts of a pair beside each other
 
@@ -134,7 +135,7 @@ def relations(candidates: Related, *, support: int = 2) -> dict[Pair, frozenset[
     likely = _likely_shares(direct, everywhere)
     for pair in sorted(direct, key=lambda pair: (pair not in frequent, -len(everywhere[pair]), -likely[pair], pair)):
         share = taken.witnessed_share(pair)
-        least = _LEAST_REPEATED if pair in candidates.repeated else _LEAST_WITNESSED
+        least = _LEAST_ELSEWHERE if pair in candidates.repeated or taken.is_elsewhere(pair) else _LEAST_WITNESSED
         if share >= least or (share and pair in frequent):
             taken.add(pair)
     return {pair: everywhere[pair] for pair in taken.pairs}
@@ -180,6 +181,11 @@ class _PairOrder:
         if denied > _DENIED * len(implied):
             return 0.0
         return sum(one in self.witnessed for one in implied) / len(implied)
+
+    def is_elsewhere(self, pair: Pair) -> bool:
+        """Whether the narrower concept of a pair has a place that is not above or at the broader one."""
+        lower, upper = pair
+        return not self.above.get(lower, set()) <= self._upwards(upper)
 
     def add(self, pair: Pair) -> None:
         """Take a pair, and the pairs it implies."""

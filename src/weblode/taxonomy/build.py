@@ -24,9 +24,10 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
     concepts, number = concept_list(labels, groups), _numbers(groups)
-    relations = order.relations(order.related_pairs(labels, number), support=support)
+    counted = labels.counted()
+    relations = order.relations(order.related_pairs(counted, number), support=support)
     pairs = set(order.direct_pairs(relations))
-    places = order.witnesses(labels, number, pairs)
+    places = order.witnesses(counted, number, pairs)
     broader = tuple(
         Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(relations[pair])), places.get(pair, ()))
         for pair in sorted(pairs)

@@ -26,6 +26,7 @@ _NAMES = 0.2  # the share of names among the other labels of a list of names
 _MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
 _FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
+_PART = 4  # letters of the shortest part of a compound word
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
 _HEADLINE = (":", "?", "!", ";")
 _LONGEST_NAME = 4  # words of a thing
@@ -178,7 +179,17 @@ class Judge:
         return any(word == name or (word in name and not self._is_usual(key(word))) for word in spelt)
 
     def _is_usual(self, word: str) -> bool:
-        return root(word) in self._words or root(word) in self.labels.lower
+        return root(word) in self._words or root(word) in self.labels.lower or self._is_compound(word)
+
+    def _is_compound(self, word: str) -> bool:
+        """Whether a word is made of a label and a usual word: a `Bookshop` where others have `Books`.
+
+        Not if unrelated sites have that label too: `NewsPulse` is a name.
+        """
+        return any(
+            first in self.labels.uses and root(rest) in self._words and common().get(first, 0.0) < EVERYWHERE
+            for first, rest in ((word[:end], word[end:]) for end in range(_PART, len(word) - _PART + 1))
+        )
 
 
 def _initialisms(texts: Iterable[str]) -> set[str]:

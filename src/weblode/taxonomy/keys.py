@@ -7,6 +7,7 @@ from typing import Any
 
 from weblode.caches import bounded_cache, regex
 from weblode.errors import require
+from weblode.taxonomy.common import word_shares
 
 JOINT = " & "  # between the things that a label names, in its key
 LONGEST = 40  # characters of a label, and
@@ -32,6 +33,7 @@ _SPELLINGS = (
 )
 _ARTICLE = "the"
 _BEGINNING = 4  # letters of the shortest stem that may be the beginning of another
+_WORD = 3  # letters of the shortest word in a compound one
 _INITIALS_LEAST, _INITIALS_MOST = 2, 5  # letters of an initialism
 _COUNT = regex(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
 
@@ -152,9 +154,16 @@ def is_initialism(one: str, other: str) -> bool:
 
 
 def _is_same_stem(one: str, other: str) -> bool:
-    """Whether two stems are the same, or one is the beginning of the other."""
+    """Whether two stems are the same, or one is the beginning of the other: of a word, or a word before another.
+
+    >>> _is_same_stem("ski", "skip"), _is_same_stem("men", "menswear"), _is_same_stem("car", "carpet")
+    (False, True, False)
+    """
     short, long = sorted((one, other), key=len)
-    return short == long or (len(short) >= _BEGINNING and long.startswith(short))
+    if short == long or not long.startswith(short):
+        return short == long
+    rest = long[len(short) :].removeprefix("s")
+    return len(short) >= _BEGINNING or (len(short) == _WORD and len(rest) >= _BEGINNING and root(rest) in word_shares())
 
 
 @lru_cache(maxsize=1)

@@ -93,6 +93,14 @@ class Labels:
         """The labels beside each other, with those above them."""
         return [(group.keys, group.above) for group in self.groups]
 
+    def counted(self) -> "Labels":
+        """The same, with only those labels above a group that count on its site.
+
+        The heading `Top` above anything is no label there, and says nothing of the `Tops` that other sites sell.
+        """
+        above = (tuple(one for one in group.above if group.site in self.uses.get(one, ())) for group in self.groups)
+        return replace(self, groups=tuple(map(_with_above, self.groups, above)))
+
     def times(self, one: str) -> int:
         """How often a label occurs."""
         return sum(n for use in self.uses[one].values() for n in use.texts.values())
@@ -107,6 +115,10 @@ class Labels:
                 times[text] = times.get(text, 0) + n
         own = [text for text in sites if key(text) == one] or list(sites)  # not `World News` for `World`
         return min(own, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
+
+
+def _with_above(group: Group, above: tuple[str, ...]) -> Group:
+    return group if above == group.above else replace(group, above=above)
 
 
 def labels(homes: Iterable[Home], web: Web) -> Labels:

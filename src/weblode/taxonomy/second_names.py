@@ -13,7 +13,7 @@ from itertools import combinations, islice, product, starmap
 from math import log
 from statistics import fmean
 
-from weblode.taxonomy.keys import JOINT, is_initialism, is_longer_name, key, root
+from weblode.taxonomy.keys import JOINT, is_initialism, is_longer_name, key, root, words
 from weblode.taxonomy.likeness import Texts, TextVectors
 from weblode.taxonomy.variants import names_concepts
 
@@ -24,6 +24,7 @@ _OTHER_NAME = 0.3
 _PART = log(30.0)  # all words of one are words of the other: 79 and 13
 _WORD = log(6.0)  # they have a word in common: 50 and 64
 _NO_WORD = log(0.4)
+_ELSEWHERE = 0.2  # the share of the other concepts in a place whose texts may have the name of one, or the reverse
 _NEAR = 0.7  # the cosine of word vectors from which names without a common word count as if they had one
 _CHILD = log(20.0)  # a concept below both; below two concepts in one place there is hardly ever one
 _CHILDREN = 2  # that count
@@ -172,7 +173,7 @@ class _NameEvidence:
         sites = min(_ABSENCES, len(first.sites) + len(second.sites))
         value = log(_OTHER_NAME / max(self._rivals(one), self._rivals(other))) - sites * log(absent)
         reasons = []
-        names, why = self._name_ratio(first.labels, second.labels)
+        names, why = self._name_ratio(one, other)
         reasons += [why] if why else []
         if both := first.below & second.below:
             names += _CHILD * min(_CHILDREN, len(both))
@@ -189,17 +190,43 @@ class _NameEvidence:
     def _label(self, id_: str) -> str:
         return self.concepts[id_].labels[0] if id_ in self.concepts else id_
 
-    def _name_ratio(self, one: Sequence[str], other: Sequence[str]) -> tuple[float, str]:
+    def _name_ratio(self, one: str, other: str) -> tuple[float, str]:
         """The logarithm of how much more likely one concept has such labels than two, and why."""
-        keys = [(key(mine), key(its)) for mine, its in product(one, other)]
+        first, second = self.concepts[one].labels, self.concepts[other].labels
+        keys = [(key(mine), key(its)) for mine, its in product(first, second)]
         if any(is_longer_name(*pair) for pair in keys):
             return _PART, "one name is part of the other"
-        if any(starmap(is_initialism, product(one, other))):
+        if any(starmap(is_initialism, product(first, second))):
             return _PART, "one is short for the other"
         if any((set(root(mine).split()) & set(root(its).split())) - {"&"} for mine, its in keys):
             return _WORD, "they have a word in common"
-        near = self.nearness(one[0], other[0]) or 0.0
-        return (_WORD, f"their words are alike by {near:.2f}") if near >= _NEAR else (_NO_WORD, "")
+        near = self.nearness(first[0], second[0]) or 0.0
+        if near >= _NEAR:
+            return _WORD, f"their words are alike by {near:.2f}"
+        if self._is_named_in(one, other) or self._is_named_in(other, one):
+            return _WORD, "what one lists has the name of the other"
+        return _NO_WORD, ""
+
+    def _is_named_in(self, one: str, other: str) -> bool:
+        """Whether the texts of a concept have the name of another, which those of others in its place hardly have, and
+        hardly have the names of others: a menu has them all."""
+        place = self._places[self.concepts[one].above]
+        beside = [id_ for id_ in place if id_ not in (one, other) and id_ in self.texts]
+        most = _ELSEWHERE * len(beside)
+        return (
+            self._has_name(other, one)
+            and sum(self._has_name(id_, one) for id_ in beside) <= most
+            and sum(self._has_name(other, id_) for id_ in beside) <= most
+        )
+
+    def _has_name(self, one: str, other: str) -> bool:
+        """Whether the texts of a concept have all words of a label of another, or their singulars."""
+        names = [spelt for label in self.concepts[other].labels if (spelt := words(label))]
+        return any(
+            all(word in text or key(word) in text for word in name)
+            for text in self.texts.get(one, {}).values()
+            for name in names
+        )
 
     def _rivals(self, one: str) -> int:
         """How many concepts in the place of one could be the same."""

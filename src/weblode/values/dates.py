@@ -32,6 +32,9 @@ _MONTHS = (
     "dec dez dic déc gru дек",
 )
 _MONTH = {start: month for month, starts in enumerate(_MONTHS, 1) for start in starts.split()}
+MONTH_STARTS = frozenset(_MONTH)  # one begins the month in every date with a name
+# Those that are the first letters of one month: French July and June begin with the same three.
+PLAIN_MONTHS = {start: month for start, month in _MONTH.items() if start.isascii() and start != "jui"}
 _LONGEST = 60  # characters of a text that is a date
 _MOST_WORDS = 3  # words beside it: "posted on Monday"
 _YEAR = r"(?P<year>(?:1[5-9]|20)[0-9]{2})(?![0-9])"
@@ -94,7 +97,10 @@ def read_moment(text: str, *, day_first: bool | None = None) -> str | None:
     ('2017-12-03', '2017-12-03T17:14:00', None)
     """
     text = text.strip()
-    return _moment(text, day_first) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST:
+        return None
+    # Only where one of these marks is between two numbers, day and month may change places.
+    return _moment(text, day_first if day_first is None or "/" in text or "-" in text else None)
 
 
 @lru_cache(maxsize=4096)
@@ -196,7 +202,8 @@ def order_of(texts: Iterable[str]) -> bool | None:
     """Whether the day comes first in the dates of a column, by those where one is no month; None if unclear."""
     firsts = set()
     for text in texts:
-        match = _NUMBERS.search(text) if _MARKED.search(text) else None
+        marked = "/" in text or "-" in text or "." in text
+        match = _NUMBERS.search(text) if marked and _MARKED.search(text) else None
         if match and (int(match["one"]) > 12) != (int(match["two"]) > 12):
             firsts.add(int(match["one"]) > 12)
     return firsts.pop() if len(firsts) == 1 else None

@@ -6,20 +6,22 @@ that cannot be read is None beside its text.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels import cells
 from weblode.values.currencies import CURRENCY_WORDS, currency_code
-from weblode.values.dates import AGO, is_relative, on_the_clock, order_of, read_moment
+from weblode.values.dates import AGO, MONTH_STARTS, PLAIN_MONTHS, is_relative, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import (
     DURATION_WORDS,
     OUT_OF,
+    UNUSUAL_UNITS,
+    Count,
     Rating,
     is_long_clock,
     is_stars,
@@ -38,8 +40,7 @@ _TELLING = regex(f"[{''.join(sorted(cells.TELLING))}]")  # what every value has 
 _LONGEST = cells.LONGEST  # characters of one
 _PLAIN = regex(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
 _FIRST = cells.FIRST  # values that are looked at first
-_MOST = 0.9  # the share of a column's values that must be of one kind
-_PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
+_MOST, _PRICED = cells.SHARES[cells.DATE], cells.SHARES[cells.PRICE]
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
 _LASTING = regex(r"duration|runtime|length", re.IGNORECASE)
 _STARS = regex(r"[0-9](?:\.[0-9]{1,4})?|10")
@@ -67,33 +68,29 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
-    # Most columns are prose: a look at the first values spares the others.
-    if not about.machine and kernels.fastest().is_wordy(values):
+    # Most columns are prose: a look at characters and words spares most readings.
+    possible = _ANY if about.machine else kernels.fastest().hints(values, _hinting_words())
+    if not possible:
         return "text", ()
     start, about_start = _start(values, about)
-    is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
+    is_address = possible & cells.ADDRESS and start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
     if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
         return "url", ()
-    if not any(about_start.machine) and not any(_readable(start)):
-        return "text", ()
-    if not about.machine and (numbers := kernels.fastest().whole_numbers(values)):
-        return "number", numbers
-    if not about.machine and all(map(_PLAIN.fullmatch, start)):
-        return _as_numbers(values, about)
-    for kind in _likely(start, about_start):
-        typed = _READERS[kind](values, about)
-        if _is_kind(kind, values, typed):
-            return kind, _converted(kind, typed)
+    if about.machine:
+        if not any(about_start.machine) and not any(_readable(start)):
+            return "text", ()
+    elif possible & cells.NUMBER:
+        if numbers := kernels.fastest().whole_numbers(values):
+            return "number", numbers
+        if all(map(_PLAIN.fullmatch, start)):
+            return _as_numbers(values, about)
+    for kind, bit in _HINTS.items():
+        read = _READERS[kind]
+        if possible & bit and any(each is not None for each in read(start, about_start)):
+            typed = read(values, about)
+            if _is_kind(kind, values, typed):
+                return kind, _converted(kind, typed)
     return "text", ()
-
-
-def _likely(start: Sequence[str], about: Column) -> Iterator[str]:
-    """The kinds that one of the first values can be read as."""
-    # A look at their characters and words spares most readings.
-    possible = -1 if about.machine else kernels.fastest().hints(start, _hinting_words())
-    for kind, read in _READERS.items():
-        if possible & _HINTS[kind] and any(each is not None for each in read(start, about)):
-            yield kind
 
 
 _HINTS = {
@@ -103,6 +100,7 @@ _HINTS = {
     "duration": cells.DURATION,
     "number": cells.NUMBER,
 }
+_ANY = cells.ADDRESS | sum(_HINTS.values())
 
 
 @cache
@@ -110,6 +108,7 @@ def _hinting_words() -> dict[str, int]:
     """What a text with one of these words, in lower case, may be."""
     bits: dict[str, int] = {}
     words = {cells.PRICE: CURRENCY_WORDS, cells.DATE: AGO, cells.RATING: OUT_OF, cells.DURATION: DURATION_WORDS}
+    words[cells.MONTH] = MONTH_STARTS
     for bit, own_words in words.items():
         for word in own_words:
             bits[word.lower()] = bits.get(word.lower(), 0) | bit
@@ -131,8 +130,9 @@ def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -
 
 def currencies(values: Sequence[str | None], locale: Locale = NOWHERE) -> tuple[str | None, ...]:
     """The currency of each price: its ISO code, or the sign where several currencies have it; None without one."""
-    prices = (find_price(each, locale) if each else None for each in values)
-    return tuple(currency_code(each.currency, locale) if each else None for each in prices)
+    prices = [find_price(each, locale) if each else None for each in values]
+    codes = {written: currency_code(written, locale) for written in {each.currency for each in prices if each}}
+    return tuple([codes[each.currency] if each else None for each in prices])
 
 
 # What a reader gives for a price without one amount, or a date that depends on the day: it counts for the kind.
@@ -181,9 +181,13 @@ def _readable(values: Sequence[str | None]) -> list[str]:
 # ---------------------------------------------------------------- readers
 def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Numbers, all of them with the same unit or none."""
-    counts = [read_count(each, about.locale) if each else None for each in _readable(values)]
-    units = Counter(each.unit for each in counts if each and each.unit)
-    unit = units.most_common(1)[0][0] if units else ""
+    plain = kernels.fastest().plain_counts(values, UNUSUAL_UNITS, by_comma=about.locale.decimal != ",")
+    counts = [
+        Count._make(one) if one else read_count(each, about.locale) if each else None
+        for one, each in zip(plain, _readable(values), strict=True)
+    ]
+    units = [each.unit for each in counts if each and each.unit]
+    unit = Counter(units).most_common(1)[0][0] if units else ""
     if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
         return [None] * len(values)  # 2024 Spring Term
     allowed = {unit} if unit == "%" else {"", unit}  # a share is no count
@@ -207,10 +211,13 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Dates, and dates with times, as ISO 8601: by what is said for machines, else by the text."""
     order = order_of(each for each in values if each and len(each) <= _LONGEST)
     day_first = about.locale.day_first if order is None else order
+    plain = kernels.fastest().plain_dates(values, PLAIN_MONTHS, day_first=day_first)
+    if not about.machine and None not in plain:
+        return cast(list[Typed], plain)
     typed: list[Typed] = []
     for i, (each, short) in enumerate(zip(values, _readable(values), strict=True)):
         machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
-        moment = read_moment(short, day_first=day_first) if short else None
+        moment = plain[i] or (read_moment(short, day_first=day_first) if short else None)
         moment = (on_the_clock(machine, moment) if moment else machine) if machine else moment
         typed.append(_UNREAD if moment is None and each and is_relative(each) else moment)
     return typed

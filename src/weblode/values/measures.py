@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.caches import regex
-from weblode.values.dates import month_number
+from weblode.values.dates import MONTH_STARTS, month_number
 from weblode.values.locales import NOWHERE, Locale
 
 _INTEGER = regex(r"-?(?:0|[1-9][0-9]{0,14})")
@@ -57,6 +57,10 @@ _ISO_DURATION = regex(
     r"P(?:(?P<d>[0-9]+)D)?(?:T(?:(?P<h>[0-9]+)H)?(?:(?P<m>[0-9]+)M)?(?:(?P<s>[0-9]+)(?:\.[0-9]+)?S)?)?"
 )
 _CLOCK = regex(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
+
+
+# Units, and the first letters of some, by which a number may be a time of day, a date, or so many thousands.
+UNUSUAL_UNITS = _NO_UNIT | MONTH_STARTS | {"tsd", "mio"}
 
 
 class Count(NamedTuple):

@@ -17,8 +17,8 @@ _ONLY_PRICE = regex(
     rf"(?P<before>{CURRENCY})?\s?(?P<amount>{AMOUNT})"
     rf"(?:\s?(?P<after>{CURRENCY})(?(before)(?!\s?[0-9])|))?"
 )
-# Most prices: $1,299.00. What `_find` says of them follows from a few rules less.
-_USUAL = regex(r"([$£])((?:0|[1-9][0-9]{0,2}(?:,[0-9]{3}){0,3}|[1-9][0-9]{3,8})\.[0-9]{2})")
+# Most prices: $1,299.00 and $15. What `_find` says of them follows from a few rules less.
+_USUAL = regex(r"([$£])((?:0|[1-9][0-9]{0,2}(?:,[0-9]{3}){0,3}|[1-9][0-9]{3,8})(?:\.[0-9]{2})?)")
 _CENTS_AFTER = regex(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
 # Currencies of countries that write 1,299.50, and of some that write 1.299,50.
 _POINTED = frozenset("$£¥₹￥＄")
@@ -70,7 +70,11 @@ def _find(text: str, *parts: str) -> Money | None:
     text = _CENTS_AFTER.sub(r" \1 €", text.strip())
     matches = list(_ONLY_PRICE.finditer(text))
     currencies = [_currency(each, locale) for each in matches]
-    if not any(currencies) or len(_WORD.findall(_ONLY_PRICE.sub(" ", text))) > _MOST_WORDS:
+    if not any(currencies):
+        return None
+    edges = [0, *(edge for each in matches for edge in each.span()), len(text)]
+    around = " ".join([text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)])
+    if len(_WORD.findall(around)) > _MOST_WORDS:
         return None
     currency = next(filter(None, currencies))
     if len(matches) == 1:

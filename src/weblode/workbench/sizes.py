@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from weblode import kernels
 from weblode.tree import Tree
 
 _SAMPLE = 8  # members of a list that are measured
+_CELL = 100  # bytes of a cell of a column, with its nodes and its place among the cells of all columns
 _ENTRY = 190  # bytes of an item in a dictionary of nodes, without its text
 _LEAVES = (str, bytes, int, float, np.ndarray, type, ModuleType, FunctionType, MethodType, type(None))
 
@@ -75,6 +77,8 @@ def _bytes(thing: Any) -> int:
     """The bytes of an object without its members."""
     if isinstance(thing, np.ndarray):
         return int(thing.nbytes)  # getsizeof ignores the data of a view
+    if isinstance(thing, kernels.fastest().column):  # type: ignore[arg-type] # a class
+        return _CELL * len(thing)
     return sys.getsizeof(thing)
 
 
@@ -86,6 +90,8 @@ def _members(thing: Any) -> tuple[list[Any], float]:
         members: Iterable[Any] = (each for pair in _some(thing.items(), len(thing)) for each in pair)
     elif isinstance(thing, tuple | list | set | frozenset):
         members = _some(thing, len(thing))
+    elif isinstance(thing, kernels.fastest().column):  # type: ignore[arg-type]
+        return [thing.texts], 1.0
     else:
         slots = (getattr(thing, name, None) for name in getattr(type(thing), "__slots__", ()))
         return [*list(getattr(thing, "__dict__", {}).values()), *slots], 1.0

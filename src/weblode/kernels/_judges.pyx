@@ -1,0 +1,205 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The compiled twin of `judges.py`, which explains it.
+
+Trees ask few different questions, each many times. So the questions are numbered, and each is asked of eight rows at
+once: a byte an answer. What a tree says of eight rows then takes a handful of operations on eight bytes together.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc, qsort
+
+import numpy as np
+
+from weblode.kernels import judges as definition
+from weblode.kernels.lists import FACTS
+
+cdef enum:
+    TOGETHER = 8, BEFORE_ASKED = 5, MOST_FACTS = 256
+
+cdef Py_ssize_t DEEPEST = definition.DEEPEST, RIVALS = definition.RIVALS, WIDTH = len(FACTS)
+cdef Py_ssize_t PAGE_WIDTH = len(definition.PAGE_FACTS), N_ASKED = len(definition.ASKED)
+cdef Py_ssize_t SHARE = definition.SHARE, POSITION = definition.POSITION, END = definition.END
+cdef Py_ssize_t PAGE_PROSE = definition.PAGE_PROSE
+cdef Py_ssize_t PROSE_SHARE = definition.PROSE_SHARE, PROSE_BEFORE = definition.PROSE_BEFORE
+cdef double NONE_ELSEWHERE = definition.NONE_ELSEWHERE
+cdef int32_t[MOST_FACTS] ASKED
+assert BEFORE_ASKED + N_ASKED + 1 == PAGE_WIDTH <= MOST_FACTS
+for _at, _fact in enumerate(definition.ASKED):
+    ASKED[_at] = _fact
+
+
+cdef class Trees:
+    """Small decision trees whose answers are added."""
+
+    cdef Py_ssize_t trees, depth, questions, width  # `width` is how many facts a row needs
+    cdef int32_t *column  # of each question
+    cdef double *limit
+    cdef int32_t *asks  # of each level of each tree, the number of its question
+    cdef double *values
+
+    def __cinit__(self, const int32_t[:, ::1] columns, const double[:, ::1] limits, const double[:, ::1] values):
+        cdef Py_ssize_t t, d, leaves
+        self.trees, self.depth = columns.shape[0], columns.shape[1]
+        if not self.trees == limits.shape[0] == values.shape[0] or limits.shape[1] != self.depth:
+            raise ValueError("trees of different sizes")
+        if self.depth > DEEPEST or values.shape[1] != 1 << self.depth:
+            raise ValueError(f"a tree needs an answer for each leaf, and has {DEEPEST} levels at most")
+        leaves = values.shape[1]
+        self.column = <int32_t *>malloc((self.trees * self.depth + 1) * sizeof(int32_t))
+        self.limit = <double *>malloc((self.trees * self.depth + 1) * sizeof(double))
+        self.asks = <int32_t *>malloc((self.trees * self.depth + 1) * sizeof(int32_t))
+        self.values = <double *>malloc((self.trees * leaves + 1) * sizeof(double))
+        if self.column == NULL or self.limit == NULL or self.asks == NULL or self.values == NULL:
+            raise MemoryError
+        numbers = {}
+        for t in range(self.trees):
+            for d in range(self.depth):
+                if columns[t, d] < 0:
+                    raise ValueError("no such fact")
+                self.width = max(self.width, columns[t, d] + 1)
+                number = numbers.setdefault((columns[t, d], limits[t, d]), len(numbers))
+                self.asks[t * self.depth + d] = number
+                self.column[number], self.limit[number] = columns[t, d], limits[t, d]
+            for d in range(leaves):
+                self.values[t * leaves + d] = values[t, d]
+        self.questions = len(numbers)
+
+    def __dealloc__(self):
+        free(self.column)
+        free(self.limit)
+        free(self.asks)
+        free(self.values)
+
+    def weigh(self, const double[:, ::1] facts):
+        """For each row of facts the sum of what the trees say of it."""
+        cdef Py_ssize_t n = facts.shape[0]
+        if facts.shape[1] < self.width:
+            raise ValueError("no such fact")
+        totals = np.empty(n, dtype=np.float64)
+        cdef double[::1] to = totals
+        if n:
+            self.add_up(&facts[0, 0], n, facts.shape[1], &to[0])
+        return totals
+
+    cdef int add_up(self, const double *facts, Py_ssize_t n, Py_ssize_t width, double *to) except -1:
+        """Fill `to` with the sums for rows of so many facts."""
+        cdef Py_ssize_t first, k, rows, fact
+        cdef double[TOGETHER] sums
+        cdef char *memory
+        cdef double *together  # the facts of eight rows, by fact
+        cdef uint64_t *answers
+        if n == 1:
+            to[0] = self.of_one(facts)
+            return 0
+        memory = <char *>malloc(TOGETHER * (self.width * sizeof(double) + self.questions))
+        if memory == NULL:
+            raise MemoryError
+        together, answers = <double *>memory, <uint64_t *>(memory + TOGETHER * self.width * sizeof(double))
+        for first in range(0, n, TOGETHER):
+            rows = min(<Py_ssize_t>TOGETHER, n - first)
+            for k in range(TOGETHER):  # the last row stands for those that are missing
+                for fact in range(self.width):
+                    together[TOGETHER * fact + k] = facts[(first + min(k, rows - 1)) * width + fact]
+            self.of_eight(together, answers, sums)
+            for k in range(rows):
+                to[first + k] = sums[k]
+        free(memory)
+        return 0
+
+    cdef double of_one(self, const double *facts) noexcept nogil:
+        """The sum for one row."""
+        cdef Py_ssize_t t, d, leaf
+        cdef int32_t question
+        cdef double total = 0.0
+        for t in range(self.trees):
+            leaf = 0
+            for d in range(self.depth):
+                question = self.asks[t * self.depth + d]
+                leaf = 2 * leaf + (facts[self.column[question]] > self.limit[question])
+            total += self.values[(t << self.depth) + leaf]
+        return total
+
+    cdef void of_eight(self, const double *together, uint64_t *answers, double *sums) noexcept nogil:
+        """The sums for eight rows."""
+        cdef Py_ssize_t q, t, d, k
+        cdef const double *x
+        cdef const double *value
+        cdef uint8_t *to
+        cdef const int32_t *asks = self.asks
+        cdef double a
+        cdef double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0, s4 = 0.0, s5 = 0.0, s6 = 0.0, s7 = 0.0
+        cdef uint64_t leaf
+        cdef const uint8_t *of = <const uint8_t *>&leaf  # of each row
+        for q in range(self.questions):
+            x, a, to = together + TOGETHER * self.column[q], self.limit[q], <uint8_t *>(answers + q)
+            for k in range(TOGETHER):
+                to[k] = x[k] > a
+        for t in range(self.trees):
+            leaf = 0
+            for d in range(self.depth):
+                leaf = leaf << 1 | answers[asks[d]]
+            asks += self.depth
+            value = self.values + (t << self.depth)
+            s0 += value[of[0]]
+            s1 += value[of[1]]
+            s2 += value[of[2]]
+            s3 += value[of[3]]
+            s4 += value[of[4]]
+            s5 += value[of[5]]
+            s6 += value[of[6]]
+            s7 += value[of[7]]
+        sums[0], sums[1], sums[2], sums[3] = s0, s1, s2, s3
+        sums[4], sums[5], sums[6], sums[7] = s4, s5, s6, s7
+
+
+cdef struct Ranked:
+    double odds, share
+    Py_ssize_t number
+
+
+cdef int likelier_first(const void *a, const void *b) noexcept nogil:
+    cdef const Ranked *x = <const Ranked *>a
+    cdef const Ranked *y = <const Ranked *>b
+    if x.odds != y.odds:
+        return 1 if x.odds < y.odds else -1
+    if x.share != y.share:
+        return 1 if x.share < y.share else -1
+    return 1 if x.number > y.number else -1
+
+
+def judged(const double[:, ::1] facts, Trees ranker not None, Trees page not None, double kind):
+    """The log odds of each list, the lists by rank, the row of `PAGE_FACTS`, and what `page` says of that."""
+    cdef Py_ssize_t n = facts.shape[0], i, elsewhere = -1
+    if n == 0:
+        raise ValueError("a page without lists is not judged")
+    if facts.shape[1] != WIDTH or ranker.width > WIDTH or page.width > PAGE_WIDTH:
+        raise ValueError("no such fact")
+    all_odds, all_facts = np.empty(n, dtype=np.float64), np.empty((1, PAGE_WIDTH), dtype=np.float64)
+    cdef double[::1] odds = all_odds
+    cdef double[:, ::1] row = all_facts
+    cdef const double *own
+    cdef double there = NONE_ELSEWHERE
+    cdef Ranked *ranked = <Ranked *>malloc(n * sizeof(Ranked))
+    if ranked == NULL:
+        raise MemoryError
+    try:
+        ranker.add_up(&facts[0, 0], n, WIDTH, &odds[0])
+        for i in range(n):
+            ranked[i].odds, ranked[i].share, ranked[i].number = odds[i], facts[i, SHARE], i
+        qsort(ranked, n, sizeof(Ranked), likelier_first)
+        own = &facts[ranked[0].number, 0]
+        for i in range(min(n, RIVALS)):
+            elsewhere = ranked[i].number
+            if facts[elsewhere, POSITION] > own[END] or facts[elsewhere, END] < own[POSITION]:
+                there = ranked[i].odds
+                break
+        row[0, 0], row[0, 1], row[0, 2] = ranked[0].odds, there, ranked[0].odds - there
+        row[0, 3] = own[PAGE_PROSE] * (1 - own[PROSE_SHARE])
+        row[0, 4] = own[PAGE_PROSE] * own[PROSE_BEFORE]
+        for i in range(N_ASKED):
+            row[0, BEFORE_ASKED + i] = own[ASKED[i]]
+        row[0, PAGE_WIDTH - 1] = kind
+        order = [ranked[i].number for i in range(n)]
+        return all_odds, order, all_facts, page.of_one(&row[0, 0])
+    finally:
+        free(ranked)
