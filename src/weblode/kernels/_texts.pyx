@@ -33,20 +33,25 @@ cdef extern from *:
         PyObject *parts[6] = {a, b, c, d, e, f};
         PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 6);
         if (made == NULL) return NULL;
+    #if PY_VERSION_HEX >= 0x030E0000
+        ((PyTupleObject *)made)->ob_hash = -1;  /* not known yet; memory of zeros says that it is zero */
+    #endif
         for (int i = 0; i < 6; i++) {
             Py_INCREF(parts[i]);
             PyTuple_SET_ITEM(made, i, parts[i]);
         }
         return made;
     }
-    /* An object of a type with attributes in a dictionary: as its type would make it, without its constructor. */
-    static PyObject *object_with(PyObject *type, PyObject *attributes) {
+    /* An object of a type with attributes in a dictionary: as its type would make it, without its constructor.
+       The dictionary is set by the type's own `__dict__`: from Python 3.13 on, attributes are in the object until then,
+       and what sets the dictionary alone leaves them there, empty. */
+    static PyObject *object_with(PyObject *type, PyObject *attributes, PyObject *name) {
         PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
-        if (made != NULL && PyObject_GenericSetDict(made, attributes, NULL) < 0) Py_CLEAR(made);
+        if (made != NULL && PyObject_GenericSetAttr(made, name, attributes) < 0) Py_CLEAR(made);
         return made;
     }
     """
-    object object_with(object kind, object attributes)
+    object object_with(object kind, object attributes, str name)
     object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
     object PyUnicode_New(Py_ssize_t size, Py_UCS4 highest)
     void *PyUnicode_DATA(object text)
@@ -833,7 +838,7 @@ cdef class Texts:
             self.places_made.append(object_with(self.make_place, {
                 "path": self.ways[way], "author": self.authors[author], "label": self.labels[label],
                 "image": kind == IMAGE, "whole": kind == LINE,
-            }))
+            }, "__dict__"))
             self.images_made.append(kind == IMAGE)
         last.author, last.label, last.place = author, label, <int32_t>number + 1
         return number
