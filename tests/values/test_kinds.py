@@ -51,6 +51,12 @@ def test_kinds_are_recognised_where_there_is_one_way_to_read_them(given_values, 
     assert kind_of(given_values) == (kind, typed)
 
 
+@pytest.mark.parametrize(("last", "months"), [("25/10/11", (12, 11, 10, 9, 10)), ("10/25/11", (1, 2, 3, 4, 10))])
+def test_a_late_date_tells_day_from_month_for_all(last, months):
+    kind, dates = kind_of(["01/12/11", "02/11/11", "03/10/11", "04/09/11", last])
+    assert (kind, tuple(int(each[5:7]) for each in dates)) == ("date", months)
+
+
 def test_nine_of_ten_values_make_a_kind_and_fewer_do_not():
     numbers = [str(n) for n in range(9)]
     assert kind_of([*numbers, "ten"]) == ("number", (*range(9), None))

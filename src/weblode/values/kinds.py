@@ -85,9 +85,9 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
         if all(map(_PLAIN.fullmatch, start)):
             return _as_numbers(values, about)
     for kind, bit in _HINTS.items():
-        read = _READERS[kind]
-        if possible & bit and any(each is not None for each in read(start, about_start)):
-            typed = read(values, about)
+        look = _dates_in_any_order if kind == "date" else _READERS[kind]
+        if possible & bit and any(each is not None for each in look(start, about_start)):
+            typed = _READERS[kind](values, about)
             if _is_kind(kind, values, typed):
                 return kind, _converted(kind, typed)
     return "text", ()
@@ -210,7 +210,16 @@ def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
 def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Dates, and dates with times, as ISO 8601: by what is said for machines, else by the text."""
     order = order_of(each for each in values if each and len(each) <= _LONGEST)
-    day_first = about.locale.day_first if order is None else order
+    return _dates_by(values, about, day_first=about.locale.day_first if order is None else order)
+
+
+def _dates_in_any_order(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Dates of the start of a column: whether the day comes first may be for later ones to tell."""
+    return _dates_by(values, about, day_first=True)  # one in which the second number is no month is read all the same
+
+
+def _dates_by(values: Sequence[str | None], about: Column, *, day_first: bool | None) -> list[Typed]:
+    """The same, with the day before the month or behind it; None for what could be both if that is not known."""
     plain = kernels.fastest().plain_dates(values, PLAIN_MONTHS, day_first=day_first)
     if not about.machine and None not in plain:
         return cast(list[Typed], plain)
