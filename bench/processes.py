@@ -8,11 +8,13 @@ The table has the best of the rounds: how many times as fast two are, by the clo
 cores tells; what they cost more, as the processor's time of all processes, which a busy one tells too; and how many
 times as fast they would be on two idle cores if what the first process does alone, before and after its workers, is not
 divided and all else is (see `bench.serial`). What a command takes for no pages is start-up, and is in none of these.
+Modules are compiled before, even where Python is told to keep no bytecode: each process would compile them again.
 """
 
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
 import os
 import subprocess
@@ -23,6 +25,7 @@ from dataclasses import astuple, dataclass
 from math import ceil
 from pathlib import Path
 
+import weblode
 from bench.data import page_files, spread
 from bench.throughput import rule_of
 
@@ -119,6 +122,7 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(COMMANDS))
     arguments = parser.parse_args()
     files = spread(page_files(arguments.folder), arguments.pages)
+    compileall.compile_dir(Path(weblode.__file__).parent, quiet=2)  # as they are where weblode is installed
     same = True
     with tempfile.TemporaryDirectory() as name:
         nothing, rule = Path(name, "nothing"), Path(name, "rule.json")

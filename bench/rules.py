@@ -6,10 +6,12 @@ learnt on (see `bench.curve`).
 
 Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
 there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
-counts as one without an answer.
+counts as one without an answer. None of the pages was redesigned: that one has changed is said rightly where the rule
+does not read it right, and a false alarm where it does.
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +22,7 @@ from weblode.evaluate import Tally, read_gold, records
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.record_list import RecordList
+from weblode.rules.drift import drift as signs
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 from weblode.tree import Tree
@@ -63,19 +66,24 @@ def lessons(pages: Sequence[Page], method: str, n: int) -> Iterator[tuple[Rule, 
             yield learn([each for i in chosen for each in found[i]]), left
 
 
-def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[Tally, int, int]:
-    """The records that rules from `n` pages take from other pages; how many pages these are, and how many refused."""
-    total, pages, refused = Tally(), 0, 0
+def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[Tally, Counter[str]]:
+    """The records that rules from `n` pages take from other pages; and how many pages these are, are refused, are said
+    to have changed, and are said so although they are read right."""
+    total, counts = Tally(), Counter[str]()
     for site in sites(folder):
         for rule, left in lessons(site, method, n):
             for gold, tree in left:
                 found = applied(rule, tree)
                 one = tally(gold, found)
                 total.add(one.right, one.predicted, one.expected)
-                pages, refused = pages + 1, refused + (found is None)
+                counts["pages"] += 1
+                counts["refused"] += found is None
+                if found is not None and signs(rule, found):
+                    counts["changed"] += 1
+                    counts["false alarms"] += one.f1 >= drift.RIGHT
                 if show and one.f1 < 1.0:
                     print(f"  {gold.path.name}: {one.right}/{one.predicted}, {one.expected} wanted")
-    return total, pages, refused
+    return total, counts
 
 
 def rule_rates(folder: Path, method: str = "consensus") -> dict[str, float]:
@@ -83,17 +91,19 @@ def rule_rates(folder: Path, method: str = "consensus") -> dict[str, float]:
     found: dict[str, float] = {}
     for name in SETS:
         for n in (1, 2) if (folder / name / "gold.json").exists() else ():
-            total, _, _ = measured(folder / name, method, n)
+            total, _ = measured(folder / name, method, n)
             found |= {f"{name} rule of {n}, recall": total.recall, f"{name} rule of {n}, accuracy": total.precision}
     return found
 
 
 def main(folder: Path, method: str = "consensus", *, show: bool = False) -> None:
-    print(f"{'set':14} {'learnt on':>9} {'recall':>7} {'accuracy':>8} {'pages':>6} {'refused':>8}")
+    columns = ("pages", "refused", "changed", "false alarms")
+    print(f"{'set':14} {'learnt on':>9} {'recall':>7} {'accuracy':>8} " + " ".join(f"{each:>7}" for each in columns))
     for name in SETS:
         for n in (1, 2) if (folder / name / "gold.json").exists() else ():
-            total, pages, refused = measured(folder / name, method, n, show=show)
-            print(f"{name:14} {n:9} {total.recall:7.4f} {total.precision:8.4f} {pages:6} {refused:8}")
+            total, counts = measured(folder / name, method, n, show=show)
+            rest = " ".join(f"{counts[each]:{max(7, len(each))}}" for each in columns)
+            print(f"{name:14} {n:9} {total.recall:7.4f} {total.precision:8.4f} {rest}")
 
 
 if __name__ == "__main__" and sys.argv[1:2] == ["--drift"]:

@@ -36,7 +36,8 @@ from weblode.records.discover import discover
 from weblode.records.repeats import proposals
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
-from weblode.style.sheets import sheet
+from weblode.style.cascade import page_sheets
+from weblode.style.sheets import hiding_rules, hiding_sheet, sheet
 from weblode.tables.discover import discover as tables
 
 Stage = Callable[[bytes], object]
@@ -82,9 +83,9 @@ STAGES: dict[str, Stage] = {
     "tables": lambda data: tables(parse(data)),
     "outline": _outline,
 }
-# Records: 4.0 is the aim, 3.9 measured on a quiet machine, where the code before took 4.16.
+# Records: 4.0 is the aim, 4.0 measured on a quiet machine; 3.6 where they are run in turn with the bare parse alone.
 # Rules: 2.0 is the aim, 1.85 measured.
-# With all columns as a table: 3.5 is the aim, 4.3 measured on a quiet machine, where the code before took 5.0.
+# With all columns as a table: 3.5 is the aim, 3.8 to 3.9 measured on all pages, 4.3 on the 150 of the gate.
 # Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {
@@ -107,11 +108,11 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.5 on 150 spread pages and 7.7 on
-# all were measured on a quiet machine, where the code before took 8.5. Best times of the library's calls, summed over
-# the pages, are 5.7: parse and columns 1.3, discovery 1.8, nested lists 0.5, fields 1.9, tables 0.2. The rest is what
-# each page costs that comes for the first time, and what is told of up to five pages without a list: how many data
-# tables they have.
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.5 on 150 spread pages and 7.4 to
+# 7.7 on all were measured on a quiet machine. When it was 7.7, best times of the library's calls, summed over the
+# pages, were 5.7: parse and columns 1.3, discovery 1.8, nested lists 0.5, fields 1.9 (a fifth less since), tables 0.2.
+# The rest is what each page costs that comes for the first time: by callgrind, half of all is Python's own code, with
+# fifty times the misses of the cache of instructions that the bare parse has.
 COMMAND = 8.5
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.
@@ -122,6 +123,28 @@ COMMANDS_OVER_CALLS = 1.3
 # Bare parses a page, the median over sites of ten pages about one thing; 4.7 and 2.16 were measured on a quiet machine,
 # 5.3 and 2.3 on a busy one.
 DETAILS = {"details, ten siblings": 6.0, "details by a rule": 2.5}
+
+
+def style_costs(files: list[Path], *, rounds: int = 5) -> dict[str, list[float]]:
+    """What discovery takes on pages whose own sheets hide elements, also if no sheet was seen before, and on others."""
+
+    def unseen(data: bytes) -> object:
+        hiding_sheet.cache_clear()
+        hiding_rules.cache_clear()
+        return STAGES["records"](data)
+
+    costs: dict[str, list[float]] = {"sheets that hide": [], "the same, never seen": [], "no such sheets": []}
+    for path in files:
+        data = path.read_bytes()
+        stages = (LexborHTMLParser, STAGES["records"], unseen)
+        rows = [[seconds(stage, data) for stage in stages] for _ in range(rounds)]
+        bare, known, new = (min(each) for each in zip(*rows, strict=True))
+        if page_sheets(parse(data), hiding_rules).sorted.rules:
+            costs["sheets that hide"].append(known / bare)
+            costs["the same, never seen"].append(new / bare)
+        else:
+            costs["no such sheets"].append(known / bare)
+    return costs
 
 
 def slope() -> float:
@@ -313,6 +336,8 @@ def main(folder: Path) -> None:
             print(f"{name}, longest: {1000 * took:.0f} ms (at most {1000 * most:.0f})")
         print()
     files = page_files(folder, RESULTS[0]) or page_files(folder)
+    for name, costs in style_costs(files).items():
+        print(f"records, {name}, {len(costs)} pages: {median(costs) if costs else 0:.2f}")
     print(f"records --fields --format csv, the sum of {len(files)} pages: {command(files):.1f} (at most {COMMAND:g})")
     for name, cost in commands_over_calls(folder).items():
         print(f"{name} --format csv over the calls of the library: {cost:.2f} (at most {COMMANDS_OVER_CALLS:g})")

@@ -18,6 +18,7 @@ from bench.fields import TITLES, is_half
 from weblode.evaluate import read_gold, records
 from weblode.records import titles
 from weblode.records.discover import discover
+from weblode.records.drafts import ColumnDraft
 from weblode.records.fields import RecordField
 from weblode.sources.reading import read
 
@@ -50,7 +51,8 @@ def pages(folder: Path) -> Iterator[TitlePage]:
                     about = each.column
                     if about.hidden or about.constant or about.place.image or about.piece:
                         continue
-                    values = titles.facts_of(record_list.tree, about, each.cells, shared)
+                    draft = ColumnDraft(about.place, each.cells, about)
+                    values = titles.facts_of(record_list.tree, draft, shared)
                     if values is not None:
                         facts.append([values.get(name, min(i, 10)) for name in _NAMES])
                         right.append(_has(each, wanted))

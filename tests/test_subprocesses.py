@@ -82,3 +82,24 @@ def test_an_interruptible_process_that_is_at_work_is_stopped_too(module):
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
+
+
+FORK = """
+import sys
+from weblode import subprocesses
+def fail(connection, words):
+    subprocesses.send(connection, words)
+    raise ValueError("of the forked process")
+print("once", end="")  # waits in the stream, which the other process has too
+process, connection = subprocesses.fork(fail, b"here")
+assert subprocesses.receive(connection) == b"here"
+process.join()
+connection.close()
+sys.exit(process.exitcode + 1)
+"""
+
+
+def test_a_forked_process_says_what_it_raised_and_writes_nothing_twice():
+    child = run([sys.executable, "-c", FORK], capture_output=True)
+    assert (child.returncode, child.stdout) == (2, b"once")
+    assert child.stderr.endswith(b"ValueError: of the forked process\n")

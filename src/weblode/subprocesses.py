@@ -18,13 +18,14 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
+    import socket
     import subprocess
-    from multiprocessing.connection import Connection as Connection
-    from multiprocessing.process import BaseProcess
+
+    Connection: TypeAlias = socket.socket
 
 
 def start(module: str, *arguments: str, interruptible: bool = False, **options: Any) -> subprocess.Popen[Any]:
@@ -65,24 +66,66 @@ def can_fork() -> bool:
     return sys.platform not in ("darwin", "win32")
 
 
-def fork(function: Callable[..., None], *arguments: Any) -> tuple[BaseProcess, Connection]:
-    """A forked process that calls a function with a connection and the arguments, and our end of the connection."""
-    import multiprocessing  # takes as long to import as the rest of a small command
+class ForkedProcess:
+    """A process that was forked; `exitcode` is known once it was joined, and negative if a signal has ended it."""
 
-    context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_call, args=(function, ours, theirs, arguments), daemon=True)
-    with warnings.catch_warnings():
-        # Python warns of threads, which are not forked: those of NumPy's linear algebra, which waits for work.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        process.start()
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.exitcode: int | None = None
+
+    def join(self) -> None:
+        """Wait until it ends."""
+        if self.exitcode is None:
+            with suppress(ChildProcessError):  # where SIGCHLD is ignored, the system tells nothing
+                self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def kill(self) -> None:
+        """Tell it to end, whatever it does."""
+        if self.exitcode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
+
+def fork(function: Callable[..., None], *arguments: Any) -> tuple[ForkedProcess, Connection]:
+    """A forked process that calls a function with a connection and the arguments, and our end of the connection.
+
+    As `multiprocessing` does it, which takes longer to import than a few pages to read.
+    """
+    import socket
+
+    from weblode import terminal
+
+    ours, theirs = socket.socketpair()
+    terminal.flush()  # or the other process would write it too
+    try:
+        with warnings.catch_warnings():
+            # Python warns of threads, which are not forked: those of NumPy's linear algebra, which waits for work.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pid = os.fork()
+    except OSError:
+        ours.close()
+        theirs.close()
+        raise
+    if pid == 0:
+        _call(function, ours, theirs, arguments)
     theirs.close()
-    return process, ours
+    return ForkedProcess(pid), ours
 
 
-def _call(function: Callable[..., None], ours: Connection, theirs: Connection, arguments: tuple[Any, ...]) -> None:
-    ours.close()
-    function(theirs, *arguments)
+def _call(function: Callable[..., None], ours: Connection, theirs: Connection, arguments: tuple[Any, ...]) -> NoReturn:
+    """Call the function in the process that was forked, and end it without what this one does at its end."""
+    from weblode import terminal
+
+    status = 1
+    try:
+        ours.close()
+        function(theirs, *arguments)
+        status = 0
+    except Exception:
+        sys.excepthook(*sys.exc_info())
+    finally:  # also if it is interrupted, which the first process reports
+        terminal.flush()
+        os._exit(status)
 
 
 def send(connection: Connection, data: bytes) -> None:
@@ -97,7 +140,7 @@ def send(connection: Connection, data: bytes) -> None:
 
 
 def receive(connection: Connection) -> bytearray:
-    """What the other end sent. Raises EOFError if that is closed. `Connection` would copy it twice more."""
+    """What the other end sent. Raises EOFError if that is closed."""
     return _read(connection, int.from_bytes(_read(connection, 8), "little"))
 
 

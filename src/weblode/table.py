@@ -46,27 +46,35 @@ class Table(Tabular):
         self._settle(frozenset())
 
     @classmethod
-    def with_texts(cls, columns: Mapping[str, Sequence[Value]], texts: Collection[str]) -> Table:
-        """A table some of whose columns are texts of a page, and None: these are not looked at value by value."""
+    def with_texts(
+        cls, columns: Mapping[str, Sequence[Value]], texts: Collection[str], numbers: Collection[str] = ()
+    ) -> Table:
+        """A table some of whose columns are texts of a page, and None: these are not looked at value by value.
+
+        Nor are columns of `numbers`, which are places of nodes and numbers of rows. The page is a text that has no
+        None.
+        """
         table = object.__new__(cls)
         object.__setattr__(table, "columns", columns)
-        table._settle(texts)
+        table._settle(texts, numbers)
         return table
 
-    def _settle(self, texts: Collection[str]) -> None:
-        """Check the columns, but for those with texts of a page, and make plain values of them."""
+    def _settle(self, texts: Collection[str], numbers: Collection[str] = ()) -> None:
+        """Check the columns, but for those with texts of a page or numbers, and make plain values of them."""
         _check_names(self.columns)
-        names = ("page", "node", *(name for name in self.columns if name not in ("page", "node")))
-        columns: dict[str, Sequence[Value]] = {}
-        types: dict[str, str] = {}
-        for name in names:
+        columns: dict[str, Sequence[Value]] = {"page": (), "node": ()}  # in this order
+        types: dict[str, str] = {"page": "", "node": ""}
+        for name, values in self.columns.items():
             if name in texts:
-                types[name], columns[name] = "str", tuple(self.columns[name])
+                types[name], columns[name] = "str", tuple(values)
+            elif name in numbers:
+                types[name], columns[name] = "int", tuple(values)
             else:
-                types[name], columns[name] = _column(name, self.columns[name])
+                types[name], columns[name] = _column(name, values)
         if len(set(map(len, columns.values()))) > 1:
             _check_lengths(columns)
-        _check_source(columns, types)
+        if "page" not in texts or "node" not in numbers:
+            _check_source(columns, types)
         object.__setattr__(self, "columns", MappingProxyType(columns))
         object.__setattr__(self, "types", MappingProxyType(types))
 

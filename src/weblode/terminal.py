@@ -11,7 +11,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, cast
 from unicodedata import category
 
@@ -162,3 +162,10 @@ def _escape_lines(text: str) -> str:
 
 def _is_terminal(stream: IO[str] | None) -> bool:
     return stream is not None and stream.isatty()
+
+
+def flush() -> None:
+    """Write what waits in the standard streams, as far as these are open."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):
+            stream.flush()

@@ -212,19 +212,6 @@ def test_a_process_that_exits_says_its_status():
     assert lost == Lost(50, "status 3")
 
 
-def test_items_are_taken_only_a_little_ahead_of_the_results():
-    taken = 0
-
-    def items():
-        nonlocal taken
-        for item in range(5000):
-            taken = item
-            yield item
-
-    ahead = max(taken - result for result in ordered(items(), lambda item: item, 2))
-    assert ahead <= 16 * (4 * 2 + 4)
-
-
 def test_large_items_are_handed_over_one_by_one():
     pages = [bytes([i]) * 3_000_000 for i in range(12)]
     assert list(ordered(pages, len, 2, size=len)) == [3_000_000] * 12
@@ -274,16 +261,32 @@ def test_what_follows_an_item_that_kills_its_worker_is_done_by_others():
 
 def test_slow_items_make_short_batches():
     pace = workers._Pace()
-    assert pace.items == 16
+    assert pace.items == 64
     for _ in range(20):
-        pace.note(16, 16 * 0.005)
+        pace.note(64, 64 * 0.012)
     assert pace.items == 2
     for _ in range(20):
         pace.note(2, 2.0)
     assert pace.items == 1
     for _ in range(200):
         pace.note(1, 1e-6)
-    assert pace.items == 16
+    assert pace.items == 64
+
+
+def test_batches_grow_and_are_short_again_at_the_end():
+    sizes = [len(each.items) for each in workers._batches(range(2000), lambda _: 0, 2, workers._Pace())]
+    assert sum(sizes) == 2000
+    assert sizes[:6] == [1, 1, 2, 2, 3, 3]
+    assert max(sizes) > 30
+    assert sizes[-3:] == [1, 1, 1]
+
+
+def test_a_large_item_ends_its_batch():
+    large = 1 << 20
+    sizes = [1, 1, 1, 1, 1, 1, large, large, 1, 1, 1, large, 1]
+    batches = [each.items for each in workers._batches(sizes, int, 1, workers._Pace())]
+    assert [item for each in batches for item in each] == sizes
+    assert all(large not in each[:-1] for each in batches)
 
 
 def test_a_slow_item_does_not_keep_the_other_process_from_work():
@@ -291,12 +294,37 @@ def test_a_slow_item_does_not_keep_the_other_process_from_work():
 
     def work(item):
         if item == FIRST:  # the results of the others wait for it, but the other process goes on
-            return all(done.acquire(timeout=20) for _ in range(60))
+            return all(done.acquire(timeout=20) for _ in range(1900))
         if item > FIRST:
             done.release()
         return True
 
-    assert all(ordered(range(FIRST + 101), work, 2))
+    assert all(ordered(range(FIRST + 2001), work, 2))
+
+
+def test_items_are_taken_only_as_far_ahead_as_there_is_room_for_their_results(monkeypatch):
+    alone, taken, wait = multiprocessing.get_context("fork").Event(), [], subprocesses.wait
+
+    def items():
+        for item in range(FIRST + 400):
+            taken.append(item)
+            yield item
+
+    def work(item):
+        if item == FIRST:
+            alone.wait(20)  # until the first process gives the other one nothing more
+        return bytes(1 << 20)
+
+    def wait_and_tell(connections):
+        if len(connections) == 1:
+            alone.set()
+        return wait(connections)
+
+    monkeypatch.setattr(subprocesses, "wait", wait_and_tell)
+    results = ordered(items(), work, 2)
+    assert len([next(results) for _ in range(FIRST + 1)]) == FIRST + 1
+    assert len(taken) < 100
+    assert sum(1 for _ in results) == 399
 
 
 def test_what_was_sent_is_received_whatever_its_size():

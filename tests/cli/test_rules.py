@@ -121,6 +121,13 @@ def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
     assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule, "--force").stderr
 
 
+def test_a_page_without_a_list_is_named_when_others_are_learnt_from(tmp_path):
+    rule, empty = str(tmp_path / "rule.json"), tmp_path / "empty.html"
+    empty.write_text("")
+    told = run("learn", listing(tmp_path, "a.html", 6), str(empty), "-o", rule)
+    assert (told.returncode, f"weblode: {empty}: no record list found" in lines(told.stderr)) == (0, True)
+
+
 def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
     rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
     odd.write_text(

@@ -131,3 +131,10 @@ def test_the_parts_of_an_article_are_not_put_together_again_for_each_block(monke
     prose = "".join(f"<p>{'The river rose again in the night. ' * 6}{i}</p>" for i in range(60))
     unlabelled(Leaves(parse(f"<title>The river</title><h1>The river</h1><article>{prose}</article>".encode())))
     assert len(asked) <= 1
+
+
+def test_terms_that_are_explained_in_prose_are_no_labels():
+    options = "<dl><dt>-a<dd>Show all files<dt>Quiet:<dd>Print nothing at all<dt>Force<dd>Replace what is there</dl>"
+    facts = "<dl><dt>Weight<dd>2 kg<dt>Maker<dd>Kessel &amp; Sons</dl>"
+    page = Leaves(parse(f"<title>Tool</title><h1>Tool</h1>{options}{facts}".encode()))
+    assert list(labelled(page)) == ["Weight", "Maker"]

@@ -322,3 +322,16 @@ def test_what_few_pages_have_is_an_attribute_of_its_own(row, around):
     assert [each.name for each in things.columns] == ["title", "maker", "colour", "weight", "city"]
     assert [row["attributes"].get("colour") for row in things.rows()] == ["red", "blue", "green", *[None] * 7]
     assert [row["attributes"]["maker"] for row in things.rows()] == [f"Norde & Sons {i}" for i in range(10)]
+
+
+def test_a_value_in_a_label_element_is_one_if_it_begins_with_a_colon():
+    row = "<span><strong>{}</strong> <label>: {}</label></span><br>"
+    cases = [("BA 64", "Motion", "Itanagar"), ("HC 27", "Orders", "Jammu"), ("CR 58", "Hearing", "Kochi")]
+    pages = [
+        f"<title>{number}</title><h1>{number}</h1><label>Case</label><p>about the case</p>"
+        f"{row.format('Stage of Case', stage)}{row.format('Bench', bench)}"
+        for number, stage, bench in cases
+    ]
+    rows = weblode.details(pages).to_dicts()
+    values = [(each["stage_of_case"], each["bench"]) for each in rows]
+    assert values == [(stage, bench) for _, stage, bench in cases]

@@ -1,6 +1,7 @@
 """Names and kinds of attributes, and which columns say the same."""
 
 import pytest
+from processor import within
 
 from details.sites import LABELS, page, products, read, terms, values
 from weblode.details.leaves import Leaves
@@ -68,3 +69,27 @@ def test_pages_that_are_all_the_same_have_no_attributes():
 def test_the_share_of_constants_that_every_page_has_is_known():
     group = read([page(row) for row in products(5)])
     assert 0.5 < group.template.expected <= 1
+
+
+def named_by_class(words):
+    """The name of an attribute without a label, whose values stand in elements of a class."""
+    about = "<p>All of this was measured in our shop by two people, who were paid.</p>"
+    form = f"{about}<div><p class='{words}'>{{}}</p></div>"
+    rows = [{"title": row["title"], "city": row["city"]} for row in products(6)]
+    made = [page(row, lambda pairs: form.format(pairs[0][1])) for row in rows]
+    return [each.name for each in read(made).columns if each.source != "title"]
+
+
+@pytest.mark.parametrize("words", ["svelte-1tky8bj", "css-1x2y3z", "sc-abc", "ember1234", "tyjcwt", "brxe-uatnqd"])
+def test_class_names_that_tools_make_are_no_names(words):
+    assert named_by_class(words) == ["field_2"]
+
+
+def test_a_class_word_of_many_letters_costs_little():
+    with within(2):
+        named_by_class("a" * 50_000)
+
+
+@pytest.mark.parametrize(("words", "name"), [("origin", "origin"), ("origin svelte-1tky8bj", "origin")])
+def test_class_names_that_people_write_are_names(words, name):
+    assert named_by_class(words) == [name]

@@ -54,6 +54,13 @@ def test_a_label_of_an_advertisement_is_seen(kernel):
     assert of["labels"] == pytest.approx([-1 / 3, -1 / 3, 2 / 3])
 
 
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=90))
+def test_both_implementations_know_the_usual_piece_of_any_number_of_pieces(lengths):
+    page = b"<ul>" + b"".join(b"<li><b>%b</b>%b" % (b"x" * n, b"<a>y</a>" * (n // 3)) for n in lengths) + b"</ul>"
+    given_ = arguments(tree := parse(page), [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"])
+    assert (kernels.python().members(*given_) == compiled().members(*given_)).all()
+
+
 def test_text_of_scripts_does_not_count_and_that_of_links_is_known(kernel):
     of = facts(kernel, b"<ul><li><a>four</a><li><script>var x</script>four<li>four</ul>")
     assert of["links"] == [1.0, 0.0, 0.0]
@@ -139,6 +146,39 @@ def test_signs_of_pieces_outside_the_tree_are_refused(kernel):
     tree = parse(b"<p>a")
     with pytest.raises(IndexError):
         kernel.section_signs(tree.buffer, (tree.start, tree.leaf, tree.tag), np.int32([[0, 99, 1]]), NUMBERS["th"])
+
+
+def ranges(pairs):
+    return np.array(pairs, dtype=np.int32).reshape(-1, 2)
+
+
+def test_rows_inside_sections_are_counted_by_section(kernel):
+    sections = ranges([(0, 10), (10, 20), (20, 30)])
+    rows = ranges([(1, 3), (3, 6), (11, 12), (21, 25), (26, 29), (29, 30)])
+    assert kernel.held(sections, rows, 0.9, 0.9) == (list(map(tuple, rows.tolist())), [2, 1, 3])
+
+
+@pytest.mark.parametrize(
+    ("sections", "rows"),
+    [
+        ([(0, 10), (10, 20)], [(1, 3), (11, 12)]),  # no more rows than sections
+        ([], [(1, 2)]),
+        ([(0, 10), (10, 20)], [(1, 3), (4, 5), (11, 12), (13, 14)]),  # as many in each
+        ([(0, 10), (10, 20), (20, 30)], [(1, 3), (4, 5), (6, 7), (21, 22)]),  # one has none
+        ([(0, 10), (10, 20)], [(1, 3), (4, 12), (13, 14), (15, 16)]),  # one row crosses a border
+        ([(5, 10), (10, 20)], [(1, 3), (6, 7), (13, 14), (15, 16)]),  # one row is before all sections
+        ([(0, 10), (10, 20)], [(1, 3), (4, 6), (6, 8), (10, 20)]),  # one row is a section itself
+    ],
+)
+def test_other_lists_are_no_rows_of_sections(kernel, sections, rows):
+    assert kernel.held(ranges(sections), ranges(rows), 0.9, 0.9) is None
+
+
+@given(st.lists(st.integers(0, 6), max_size=8), st.lists(st.integers(0, 3), max_size=20), st.sampled_from([0.5, 0.9]))
+def test_both_implementations_find_the_same_rows_in_sections(sizes, widths, least):
+    sections = ranges([(sum(sizes[:i]), sum(sizes[: i + 1])) for i in range(len(sizes))])
+    rows = ranges([(sum(widths[:i]), sum(widths[: i + 1])) for i in range(len(widths))])
+    assert kernels.python().held(sections, rows, least, least) == compiled().held(sections, rows, least, least)
 
 
 def surveyed(kernel, page, name="li"):

@@ -10,7 +10,9 @@ from native import compiled
 from strategies import SOUP
 
 from weblode import kernels
+from weblode.kernels import phrases
 from weblode.pages.html import parse
+from weblode.tags import NUMBERS
 
 PIECES = [
     "May",
@@ -146,29 +148,51 @@ def test_both_implementations_find_the_same_elements_above(soup, levels):
     assert nearest(compiled(), page, parts, levels)[1] == nearest(kernels.python(), page, parts, levels)[1]
 
 
-def text_columns(tree):
-    return (tree.start, tree.end, tree.tag), tree.text_before
+def inventory(kernel, tree, span=None, **changes):
+    """What there is among the nodes of a tree, of what records are looked through for; with some changes."""
+    usual = {
+        "names": (b"src", b"id"),
+        "marked": b"class",
+        "marks": (b"star", b"Star"),
+        "longest": 8,
+        "signs": (b"$", b"kr"),
+    }
+    sought = phrases.Sought(**{**usual, "tag": NUMBERS["img"], **changes})
+    columns = (tree.start, tree.end, tree.tag, tree.leaf)
+    return kernel.inventory(tree.buffer, columns, tree.text_before, span or (0, len(tree)), sought)
 
 
 def test_elements_without_text_are_found_by_a_part_of_an_attribute(kernel):
     page = b"<p class=a-star>text</p><i class=a-star></i><i class=b></i><i title=star></i><b class=Stars id=x> </b>"
     tree = parse(page)
-    found = kernel.textless(tree.buffer, *text_columns(tree), (0, len(tree)), b"class", (b"star", b"Star"))
-    assert [(tree.name(u), value) for u, value in found] == [("i", b"a-star"), ("b", b"Stars")]
-    first = found[0][0]
-    assert kernel.textless(tree.buffer, *text_columns(tree), (first + 1, len(tree)), b"class", (b"star",)) == []
+    marked = inventory(kernel, tree).marked
+    assert [(tree.name(u), value) for u, value in marked] == [("i", b"a-star"), ("b", b"Stars")]
+    assert inventory(kernel, tree, (marked[0][0] + 1, len(tree)), marks=(b"star",)).marked == []
+
+
+def test_values_of_attributes_short_texts_with_signs_and_images_are_told_by_node(kernel):
+    tree = parse(b"<p>kr</p><img src=a.png><img src='' id=x><script>$</script><p>$1</p><b>in dollars: $</b>")
+    found = inventory(kernel, tree)
+    images = [u for u in range(len(tree)) if tree.name(u) == "img"]
+    assert found.values == ({images[0]: b"a.png"}, {images[1]: b"x"})
+    assert found.tagged == images
+    assert [tree.string(u) for u in found.signed] == ["kr", "$1"]
+    assert inventory(kernel, tree, (images[1], len(tree))).tagged == images[1:]
+
+
+def test_an_inventory_of_nodes_that_are_not_there_is_refused(kernel):
+    tree = parse(b"<p>a</p>")
     with pytest.raises(IndexError):
-        kernel.textless(tree.buffer, *text_columns(tree), (0, len(tree) + 1), b"class", (b"star",))
+        inventory(kernel, tree, (0, len(tree) + 1))
+    columns = (tree.start, tree.end[1:], tree.tag, tree.leaf)
     with pytest.raises(ValueError, match="lengths"):
-        kernel.textless(tree.buffer, (tree.start, tree.end[1:], tree.tag), tree.text_before, (0, 1), b"class", (b"a",))
+        kernel.inventory(tree.buffer, columns, tree.text_before, (0, 1), phrases.Sought((), b"", (), 0, (), 0))
 
 
 @given(SOUP)
-def test_both_implementations_find_the_same_elements_without_text(soup):
+def test_both_implementations_make_the_same_inventory(soup):
     tree = parse(soup.encode(errors="replace"))
-    for name, parts in ((b"class", (b"a", b"b")), (b"href", (b"/",))):
-        native, twin = (
-            each.textless(tree.buffer, *text_columns(tree), (0, len(tree)), name, parts)
-            for each in (compiled(), kernels.python())
-        )
-        assert native == twin
+    for changes in ({}, {"marked": b"href", "marks": (b"/",), "names": (b"class",), "longest": 3, "signs": (b"a",)}):
+        for span in ((0, len(tree)), (len(tree) // 3, len(tree))):
+            native, twin = (inventory(each, tree, span, **changes) for each in (compiled(), kernels.python()))
+            assert native == twin

@@ -36,9 +36,14 @@ def test_continuation_bytes_are_counted_and_faults_told(kernel, data, extra):
     assert kernel.continuation_bytes(data) == extra
 
 
-@given(st.binary(max_size=40) | st.text(max_size=20).map(lambda text: text.encode(errors="surrogatepass")))
+@given(
+    st.binary(max_size=40) | st.text(max_size=20).map(lambda text: text.encode(errors="surrogatepass")),
+    st.sampled_from([0, 30, 64, 200]),
+    st.sampled_from([0, 30, 64, 200]),
+)
 @settings(max_examples=500, deadline=None)
-def test_both_implementations_know_valid_utf8(data):
+def test_both_implementations_know_valid_utf8(data, before, behind):
+    data = b"a" * before + data + b"a" * behind
     native = kernels.native()
     if native is None:
         pytest.skip(f"no compiled kernels: {kernels.missing()}")

@@ -1,21 +1,25 @@
 """The main job, on made sites that are served on loopback, and offline."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from loopback import serving
 from mining import made
-from newspapers import SECTIONS, answering, site
+from newspapers import SECTIONS, answering, save, site
 
 from weblode.demo.compare import compare
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.demo.truth import truth
+from weblode.instances import reading
 from weblode.limits import Limits
 from weblode.mining.job import mine
 from weblode.mining.miner import MineOptions, mine_ontology
 from weblode.sources import crawl
 from weblode.sources.choice import web
+from weblode.subprocesses import can_fork
 
 
 def test_made_sites_are_mined_end_to_end(tmp_path):
@@ -110,6 +114,18 @@ def test_labels_that_pages_of_a_concept_share_are_below_it_though_one_home_page_
     assert below == set(more["sports"])
 
 
+def test_the_next_page_of_a_list_is_no_concept_below_it(tmp_path):
+    more = {"sports": ("Tennis", "Cycling", "Rowing", "Fencing", "Next")}
+    homes = [saved_site(tmp_path / name, TOPICS, more=more) for name in "ab"]
+    for name in "ab":
+        page = tmp_path / name / "sports.html"
+        page.write_text(page.read_text().replace("href=next.html", "rel=next href=sports2.html"))
+        (tmp_path / name / "next.html").rename(tmp_path / name / "sports2.html")
+    found = mine(homes).ontology
+    assert {"Tennis", "Fencing"} < {concept.label for concept in found.concepts}
+    assert "Next" not in {concept.label for concept in found.concepts}
+
+
 def test_every_broader_pair_says_where_it_was_seen(tmp_path):
     with serve(generate(sites=2, articles=6, seed=15)) as server:
         homes = server.web.homes()
@@ -201,3 +217,44 @@ def test_the_papers_way_finds_the_shared_labels_too(tmp_path):
     homes = [str(tmp_path / name / "index.html") for name in "ab"]
     ontology = mine(homes, options=MineOptions(depth=0, method="ontominer")).ontology
     assert {"World", "Sports", "Travel", "Health"} <= {concept.label for concept in ontology.concepts}
+
+
+forks = pytest.mark.skipif(not can_fork(), reason="needs processes that are forked")
+
+
+@forks
+def test_pages_of_items_read_in_three_processes_give_the_bytes_of_one(tmp_path, papers):
+    long, gone = (sorted(Path(papers[0]).parent.glob("*-*.html"))[i] for i in (0, -1))
+    long.write_text(long.read_text() + "<p>More words of it." * 5000)
+    gone.unlink()
+    folders = [tmp_path / "one", tmp_path / "three"]
+    for jobs, folder in zip((1, 3), folders, strict=True):
+        done = made.mine(papers, folder, "--depth", "2", "--max-size", "50000", "--jobs", str(jobs))
+        assert done.exit_code == 0, done.output
+    one, three = map(made.contents, folders)
+    assert one == three
+    assert {long.name, gone.name} == {Path(each["name"]).name for each in made.taxonomy(folders[0])["dropped"]}
+
+
+@forks
+def test_a_page_that_ends_its_process_is_told_and_its_list_still_says_what_its_items_are(tmp_path, monkeypatch):
+    homes, here, read = save(tmp_path, dict.fromkeys(made.THREE, site())), os.getpid(), reading.attributes
+    title = list(SECTIONS.values())[-1][0]
+
+    def deadly(page, template=None):
+        if os.getpid() != here and any(title in text for text in page.texts):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return read(page, template)
+
+    one = mine_ontology(homes, web(homes))
+    monkeypatch.setattr(reading, "attributes", deadly)
+    found = mine_ontology(homes, web(homes), options=MineOptions(jobs=2))
+    assert [each.title for each in found.instances] == [each.title for each in one.instances]
+    lost = {each.concept for each in found.instances if each.title == title}
+    assert {each.concept for each in found.instances if not any(a.name == "body" for a in each.attributes)} == lost
+    assert (
+        "ended their process (Killed)"
+        in {each.name: each.reason for each in found.dropped}[
+            next(each.url for each in found.instances if each.title == title)
+        ]
+    )

@@ -1,4 +1,4 @@
-"""The modules of the outline that are compiled: as the Python ones, and of the sources as they are."""
+"""The modules of the outline that are compiled give what the Python ones give."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,15 +9,12 @@ from hypothesis import given, settings
 from outline.made import PAGE
 from strategies import SOUP
 
-from weblode import kernels
 from weblode.outline import compiled
 from weblode.outline.build import outline
 from weblode.outline.structure import RULES
 from weblode.pages.html import parse
 from weblode.style.cascade import style
 
-SOURCES = Path(compiled.__file__).parents[1]
-TYPES = sorted(Path(compiled.__file__).parent.glob("*.pxd"))
 CASES = sorted((Path(__file__).parents[1] / "cases" / "outline").iterdir())
 COLUMNS = ("parent", "end", "depth", "label", "kind")
 ATOMS = ("node", "first", "stop", "link", "path", "rank", "mark", "strong", "table", "control", "colon")
@@ -75,17 +72,3 @@ def test_rules_can_be_left_out_of_both(rule):
         )
         drafts.append((draft.label, draft.below, draft.root))
     assert drafts[0] == drafts[1]
-
-
-def test_python_modules_go_with_python_kernels(monkeypatch):
-    monkeypatch.setattr(kernels, "fastest", kernels.python)
-    assert compiled.fastest("structure").__name__ == "weblode.outline.structure"
-    monkeypatch.setattr(kernels, "fastest", kernels.native)
-    assert compiled.fastest("structure").__name__ == "weblode.outline.compiled.structure"
-
-
-@pytest.mark.parametrize("types", TYPES, ids=lambda path: path.stem)
-def test_what_is_compiled_is_the_source_as_it_is(types):
-    module = import_module(f"weblode.outline.compiled.{types.stem}")
-    newest = max(path.stat().st_mtime for path in (types, SOURCES / f"{types.stem}.py"))
-    assert Path(module.__file__).stat().st_mtime >= newest, "compile again: python setup.py build_ext --inplace"

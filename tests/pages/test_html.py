@@ -62,6 +62,11 @@ def test_what_stands_in_noscript_beside_the_text_is_not_read():
     assert parse(f"<body>{notice}{image * 9}{THREAD}".encode()).text(0).count("\n") == 1
 
 
+def test_a_notice_that_scripts_are_needed_is_no_text_of_the_page():
+    notice = "<noscript><p>Diese Seite braucht JavaScript.</p></noscript>"
+    assert parse(f"<body><div id=root></div>{notice}<script src=a.js></script>".encode()).text(0) == ""
+
+
 def test_noscript_in_the_head_stays_there():
     tree = parse(f"<head><noscript><link href=a.css></noscript></head><body><noscript>{THREAD}</noscript>".encode())
     assert [tree.name(u) for u in tree.children(0)] == ["head", "body"]

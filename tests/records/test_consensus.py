@@ -1,15 +1,19 @@
 """The consensus: the right list of several, cut in the right places, or none."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
 from records.pages import FORMS, words
 from weblode.kernels.judges import PAGE_FACTS, page_facts
+from weblode.kernels.lists import HEADS, Lists
 from weblode.pages.html import parse
 from weblode.records import consensus
 from weblode.records.discover import discover
 from weblode.records.forest import Forest
 from weblode.rules.learning import learn
+from weblode.tags import NUMBERS
 
 MENU = (
     "<ul>"
@@ -223,3 +227,39 @@ def test_records_may_end_with_an_element_and_a_rule_finds_them_again():
     assert [text.split()[1] for text in found.texts()] == [str(i) for i in range(8)]
     again = learn([found]).apply(reports(12, first=1))
     assert [text.split()[1] for text in again.texts()] == [str(i) for i in range(12)]
+
+
+def index(*columns, between=""):
+    """An index in columns, each a list of so many entries."""
+    numbers = iter(range(sum(columns)))
+    lists = ["".join(f"<li><a href=/{i}>{words(i)}</a> {i}" for i in islice(numbers, count)) for count in columns]
+    return parse(f"<table><tr>{between.join(f'<td><ul>{each}</ul>' for each in lists)}</table>".encode())
+
+
+@pytest.mark.parametrize(
+    ("columns", "between", "are_one"),
+    [
+        ((8, 8), "", True),
+        ((8, 8, 5), "", True),
+        ((8, 3), "", False),  # too few in the second
+        ((8, 8), "<td>Further entries", False),
+        ((1, 1, 1), "", False),
+        ((8,), "", False),
+    ],
+)
+def test_the_columns_of_a_list_are_one_list(columns, between, are_one):
+    tree = index(*columns, between=between)
+    items = np.flatnonzero(tree.tag == NUMBERS["li"])
+    assert consensus.are_columns(tree, np.stack([items, tree.end[items]], axis=1)) is are_one
+
+
+def test_a_list_is_completed_by_its_other_columns():
+    tree = index(8, 8)
+    items = np.flatnonzero(tree.tag == NUMBERS["li"])
+    pieces = np.stack([items, tree.end[items], np.ones_like(items)], axis=1)
+    heads = np.zeros((2, len(HEADS)), dtype=np.int32)
+    heads[:, HEADS.index("kept")] = 8, 16
+    lists = Lists(np.zeros((2, 1)), heads, np.concatenate([pieces[8:], pieces]), np.array([0, 8, 24], dtype=np.int32))
+    texts = consensus.measure(tree).texts
+    assert consensus.complete(tree, lists, np.array([1.0, 0.9]), [0, 1], texts) == [1, 0]
+    assert consensus.complete(tree, lists, np.array([1.0, 0.1]), [0, 1], texts) == [0, 1]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from records.pages import columns, values
 from weblode import kernels
 from weblode.pages.html import parse
+from weblode.records.drafts import drafts
 from weblode.records.fields import KnownField
 from weblode.records.names import LONGEST, name_columns, name_from_label
 from weblode.records.places import FieldCell, FieldPlace
@@ -107,7 +108,8 @@ KNOWN = st.builds(
 def test_the_names_of_all_fields_differ_and_none_is_reserved(known):
     tree = parse(b"<p>a</p><p>b</p>")
     cells = [kernels.fastest().column((FieldCell((0, 1), "a"), FieldCell((0, 1), "b", "/x")))] * len(known)
-    named = name_columns(tree, [], known, cells)
+    named = drafts([each.place for each in known], cells, known)
+    name_columns(tree, [], named, visible_only=False)
     names = [each.name for each in named if each.kept and not each.names_next]
     assert len({*names, *KEYS}) == len(names) + len(KEYS)
     assert [each.place for each in named] == [each.place for each in known]

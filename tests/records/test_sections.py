@@ -105,3 +105,15 @@ def test_tables_with_other_headers_or_none_are_left_to_the_judges():
     whole = [u for u in range(len(other)) if other.name(u) == "table"]
     cells = [u for u in range(len(other)) if other.name(u) == "tr" and "A" not in other.text(u)]
     assert not are_sections(other, ranges(other, whole), ranges(other, cells))
+
+
+def test_the_cells_of_a_dated_row_are_no_things_under_a_date():
+    rows = []
+    for i, n in enumerate(COUNTS):
+        links = "".join(f"<td><a href=/{i}/{k}>file {i} {k}.png</a> of {NAMES[i]}" for k in range(n))
+        rows.append(f"<tr><td>{i + 3} October 2019{links}")
+    tree = parse(f"<h1>Uploads</h1><table>{''.join(rows)}</table><p>footer".encode())
+    nodes = [u for u in range(len(tree)) if tree.name(u) == "tr"]
+    cells = [u for u in range(len(tree)) if tree.name(u) == "td" and tree.parent[u] != u - 1]
+    assert may_be_sections(tree, as_pieces(ranges(tree, nodes)))
+    assert not are_sections(tree, ranges(tree, nodes), ranges(tree, cells))

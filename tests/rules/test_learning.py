@@ -1,5 +1,6 @@
 """What pages teach: the ways that fit most of them, and the columns of their fields."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -124,3 +125,41 @@ def test_a_column_of_a_second_page_is_learnt_where_it_stands():
     third = rule.apply(listing("Table", "<p class=note>of oak</p><p class=note>of ash</p>"))
     years = next(each for each in third.fields if each.cells[0] and each.cells[0].value == "made in 1900")
     assert years.column in rule.columns
+
+
+def _tagged(counts, forms=("<a href=/tag/{0}-{1}>Tag {0} {1}</a>",)):
+    """A page of articles with as many tags each as the counts say, one after another of some forms."""
+    rows = []
+    for i, n in enumerate(counts):
+        tags = "".join(f"<li>{forms[k % len(forms)].format(i, k)}</li>" for k in range(n))
+        rows.append(f"<article><h2><a href=/{i}>Title {i}</a></h2><p>Some words about {i}</p><ul>{tags}</ul></article>")
+    return parse(("<main>" + "".join(rows) + "</main>").encode())
+
+
+def test_siblings_that_are_fields_since_they_differ_are_so_on_every_page():
+    unlike = ("<b>New {0}</b>", "<p><i>by Author {0}</i><u>of Rome {0}</u></p>", "<div><em>{0} votes</em></div>")
+    rule = learn(discover(_tagged((3, 3, 3, 3, 3, 3), unlike)))
+    assert rule.no_lists == ("article/ul/li",)
+    assert Rule.of_text(rule.data().decode()) == rule
+    assert rule.apply(_tagged((3, 3, 3), unlike)).no_lists == rule.no_lists
+    alone = discover(_tagged((1, 3, 2, 4, 2, 1)))[0]
+    assert alone.nested
+    assert not replace(alone, no_lists=rule.no_lists).nested
+
+
+def test_siblings_that_are_as_many_in_each_record_may_be_a_list_on_another_page():
+    rule = learn(discover(_tagged((2, 2, 2, 2, 2, 2))))
+    assert rule.no_lists == ()
+    assert rule.apply(_tagged((4, 1, 2, 3, 1, 1))).nested
+
+
+def test_siblings_at_a_place_that_the_rule_has_not_seen_may_be_a_nested_list():
+    rule = learn(discover(_tagged((0, 0, 0, 0, 0, 0))))
+    assert rule.no_lists == ()
+    assert rule.apply(_tagged((4, 1, 2, 3, 1, 1))).nested
+
+
+def test_a_rule_whose_places_of_fields_are_no_texts_is_refused():
+    document = json.loads(learn(discover(page(6))).data()) | {"no_lists": [3]}
+    with pytest.raises(RuleError, match="no_lists must be tag paths"):
+        Rule.of_text(json.dumps(document))

@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from processor import within
 
-from weblode.style.declarations import parse_exactly
+from weblode.style.declarations import GONE, HIDING, declarations, hiding_declarations, mentions_hiding, parse_exactly
 from weblode.style.sheets import on_screen, sheet, split
 
 SCREEN = "@media screen"
@@ -61,6 +61,10 @@ PIECES = st.sampled_from(
         "\r\n",
         "\x0c",
         "@layer",
+        "display:none",
+        "Visibility",
+        "/",
+        "*/",
     ]
 )
 SHEETS = st.lists(PIECES, max_size=30).map("".join)
@@ -96,6 +100,18 @@ def test_a_sheet_is_cut_into_the_rules_that_tinycss2_finds(text):
     assert [(plain(prelude), parse_exactly(block)) for prelude, block in split(text)] == [
         (plain(prelude), parse_exactly(block)) for prelude, block in expected
     ]
+
+
+@given(SHEETS)
+@example("a{DISPLAY:none}b{c:d}@media screen{e{f:g}h{visibility:hidden}}")
+@example("a{b:url(x/*y)}c{display:none}")
+@example("a{b:'\"'}c{d\\isplay:none}")
+@settings(max_examples=500, deadline=None)
+def test_rules_that_hide_are_those_of_all_rules_that_do(text):
+    hiding = [each for each in split(text) if mentions_hiding(each[1])]
+    assert [each for each in split(text, HIDING) if mentions_hiding(each[1])] == hiding
+    by_all = [(prelude, tuple(each for each in declarations(block) if each[0] >= GONE)) for prelude, block in hiding]
+    assert [(prelude, hiding_declarations(block)) for prelude, block in hiding] == by_all
 
 
 def preludes(text):

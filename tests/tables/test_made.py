@@ -50,6 +50,26 @@ def test_a_definition_list_is_a_table_of_labels_and_values(page):
     assert (found.orientation, found.records) == ("row", [{"Weight": "500 g", "Height": "20 cm", "Width": "10 cm"}])
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<dl><dt>-a<dd>Show all files<dt>-q<dd>Print nothing at all<dt>-v<dd>Be verbose</dl>",
+        "<dl><dt>Returns<dd>the name of the file<dt>Since<dd>1.7</dl>",
+        "<dl><dt>Hobel<dd>Damit wird Holz geglättet.<dt>Säge<dd>Trennt Bretter längs oder quer.</dl>",
+        f"<dl><dt>-c<dd>{'컴파일을 지시한다 ' * 5}<dt>-o<dd>{'동적공유객체 파일명을 ' * 4}</dl>",
+    ],
+)
+def test_short_sentences_and_phrases_are_prose_too(page):
+    [refused] = made(page, refused=True)
+    assert refused.reason == "its terms are described in prose"
+
+
+def test_values_of_several_words_are_no_prose():
+    plug = "RS-232C, 9600 bps, 8 bits, no parity, 1 stop bit"
+    [table] = made(f"<dl><dt>Plug<dd>{plug}<dt>Maker<dd>Anna von der Au<dt>Wind<dd>N 22</dl>")
+    assert list(table.records[0]) == ["Plug", "Maker", "Wind"]
+
+
 def test_several_terms_share_a_description_and_several_descriptions_are_a_list():
     [found] = made("<dl><dt>Weight<dt>Mass<dd>500 g<dt>Height<dd>20 cm</dl>")
     assert found.records == [{"Weight": "500 g", "Mass": "500 g", "Height": "20 cm"}]

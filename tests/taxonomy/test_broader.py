@@ -46,6 +46,18 @@ def test_a_heading_between_a_label_and_its_menu_does_not_part_them():
     assert (0, 2) not in related_pairs(found, concept).by_distance[1]
 
 
+def test_a_name_for_several_things_does_not_carry_the_branch_of_one_of_them():
+    def found(name):
+        names = tuple(f"thing{n}" for n in range(10))
+        groups = [Group("3", (name,), ("car",)), *(Group(site, names, ("review",)) for site in "12")]
+        groups += [Group("3", ("car",)), Group("1", ("review",))]
+        concept = {one: i for i, one in enumerate(("car", "review", *names))} | {name: 1}
+        return relations(related_pairs(made(groups), concept))
+
+    assert (1, 0) in found("review")
+    assert (1, 0) not in found("review & articl")
+
+
 def test_a_pair_of_one_site_that_carries_a_large_branch_to_where_no_site_has_it_is_refused():
     def found(size):
         names = tuple(f"thing{n}" for n in range(size))

@@ -195,3 +195,14 @@ def test_a_label_for_two_sections_that_other_sites_have_beside_each_other_is_nei
         for use in found.uses[one].values():
             use.holds = True
     assert len(synonyms(found, chosen)) == 4
+
+
+def test_a_word_that_is_a_label_is_not_short_for_another():
+    found = made([Group("1", ("men health", "men")), Group("2", ("mental health",))])
+    assert not together(found, "men health", "mental health")
+
+
+def test_the_initials_of_words_among_the_same_other_words_are_the_same_unless_a_site_has_both():
+    assert "initials" in one_concept(Group("1", ("av cable",)), Group("2", ("audio video cable",)))[0]
+    both = made([Group("1", ("la laker", "x")), Group("1", ("los angele laker",)), Group("2", ("los angele laker",))])
+    assert not together(both, "la laker", "los angele laker")

@@ -5,6 +5,8 @@ from taxonomy.made import FURNITURE, SITES, TOPICS, WEB, homes, made, page
 
 from weblode.taxonomy.frequent import (
     Candidates,
+    above_shared,
+    beside_menus,
     candidates,
     features,
     fitted_weights,
@@ -116,3 +118,21 @@ def test_a_longer_name_of_a_shared_label_is_no_candidate_unless_below_it_or_amon
     assert told(Group("3", ("kitchen suppli", "sofa", "lamp"), ("home",))) == {"kitchen suppli"}
     assert told(Group("3", ("kitchen suppli", "sofa"), ("kitchen",))) == set()
     assert told(Group("3", ("kitchen suppli", "garden", "toi"))) == set()
+
+
+def test_a_rare_label_above_three_shared_ones_is_a_candidate_unless_the_site_has_them_elsewhere_too():
+    shared = ("food", "fashion", "gardening")
+    own = [Group("1", ("leisure",)), Group("1", shared, ("leisure",))]
+    groups = [*own, Group("2", ("pick",)), Group("2", shared, ("pick",)), Group("2", shared)]
+    assert set(above_shared(made(groups), shared, shared)) == {"leisure"}
+    assert not set(above_shared(made(groups), shared, shared[:2]))
+
+
+def test_a_rare_label_above_a_menu_beside_two_accepted_ones_above_menus_is_as_likely_as_they_are():
+    row = ("disease", "healthy living", "famili", "newsletter", "home")
+    menus = [("disease", "a", "b"), ("healthy living", "c", "d"), ("famili", "e", "f"), ("home", "g", "h")]
+    groups = [Group("1", row), *(Group("1", below, (upper,)) for upper, *below in menus), Group("1", ("newsletter",))]
+    chosen = dict(beside_menus(made(groups), {}, {"disease": 0.9, "famili": 0.5}))
+    assert chosen == {"disease": 0.7, "famili": 0.7, "healthy living": 0.7}  # unrelated sites have `home`
+    assert not dict(beside_menus(made(groups), {}, {"disease": 0.9, "newsletter": 0.5}))
+    assert "healthy living" not in dict(beside_menus(made(groups), {"healthy living"}, {"disease": 0.9, "famili": 0.5}))

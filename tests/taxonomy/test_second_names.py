@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from weblode.taxonomy import variants
 from weblode.taxonomy.second_names import Placed, second_names
 
 SITES = frozenset("abc")
@@ -60,6 +61,57 @@ def test_names_that_a_site_has_both_are_two_whatever_they_list():
 def test_names_in_different_places_are_two():
     concepts = placed(film=("Film", "ab", ["topic0"]), movies=("Movies", "c", ["topic1"]))
     assert second_names(concepts, texts(film={"a": FILM, "b": FILM}, movies={"c": FILM})) == []
+
+
+def test_below_a_name_for_two_concepts_is_below_each_of_them():
+    concepts = placed(
+        tech=("Technology", "ab"),
+        science=("Science", "ab"),
+        both=("Tech & Science", "c"),
+        games=("Games", "ab", ["tech"]),
+        gaming=("Gaming", "c", ["both"]),
+        news=("Games", "c", ["topic1"]),
+    )
+    assert pairs(second_names(concepts, {})) == [{"games", "gaming"}]
+
+
+def test_a_concept_below_a_name_for_two_is_not_beside_what_is_below_itself():
+    concepts = placed(
+        both=("Tech & Science", "a"),
+        science=("Science", "a", ["both"]),
+        space=("Space Science", "b", ["science"]),
+    )
+    assert second_names(concepts, {}) == []
+
+
+def test_of_two_names_in_one_place_one_is_not_above_the_other():
+    def found(above, below):
+        concepts = placed(
+            holidays=("Holidays", "ab", ["topic0"], below),
+            ski=("Ski Holidays", "c", ["topic0", *above]),
+            winter=("Winter", "c", ["topic0", "holidays"]),
+        )
+        backwards = dict(reversed(concepts.items()))
+        assert pairs(second_names(backwards, {})) == pairs(second_names(concepts, {}))
+        return pairs(second_names(concepts, {}))
+
+    assert found([], []) == [{"holidays", "ski"}]
+    assert found(["holidays"], []) == found(["winter"], []) == []
+    assert found([], ["ski"]) == found(["unread"], ["unread"]) == []
+
+
+def test_the_concepts_that_a_part_of_a_name_names_are_looked_up_once(monkeypatch):
+    compared = Counter()
+
+    def is_abbreviated(*names):
+        compared[names] += 1
+        return variants.is_abbreviated(*names)
+
+    monkeypatch.setattr("weblode.taxonomy.second_names.is_abbreviated", is_abbreviated)
+    below = {f"own{n}": (f"Own{n}", "ab", ["both"]) for n in range(20)}
+    second_names(placed(tech=("Technology", "ab"), both=("Tech & Science", "c"), **below), {})
+    assert compared["tech", "technology"] == 1
+    assert set(compared.values()) == {1}
 
 
 def test_nothing_is_one_only_because_no_site_has_both():

@@ -33,6 +33,12 @@ def test_the_last_entry_of_lists_in_alphabetical_order_is_not():
     assert umbrellas(linked([Group("1", (f"a{n}", f"b{n}", "wyom")) for n in range(5)])) == set()
 
 
+def test_the_first_entry_below_one_label_of_many_sites_is_not():
+    lists = [Group(site, ("europe", f"b{site}", "asia"), ("world", f"site {site}")) for site in "12345"]
+    assert umbrellas(linked(lists)) == set()
+    assert umbrellas(linked([Group(one.site, one.keys, (f"c{one.site}",)) for one in lists])) == {"europe", "asia"}
+
+
 def test_a_heading_below_several_labels_of_a_site_says_nothing():
     groups = [Group("1", ("categori",), (name,)) for name in ("women", "men")]
     assert umbrellas(linked(groups, "categori")) == {"categori"}

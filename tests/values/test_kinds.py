@@ -189,3 +189,10 @@ def test_dates_that_are_read_at_once_are_those_of_a_closer_look(text, day_first)
 def test_numbers_that_are_read_at_once_are_those_of_a_closer_look(text, locale):
     [count] = kernels.fastest().plain_counts([text], UNUSUAL_UNITS, by_comma=locale.decimal != ",")
     assert count in (None, read_count(text, locale))
+
+
+def test_times_of_day_with_seconds_are_no_durations():
+    assert kind_of(["17:47:17", "18:02:23", "09:05:40"]) == ("text", ())
+    assert kind_of(["00:47:17", "01:02:23", "02:05:40"]) == ("duration", (2837, 3743, 7540))
+    assert kind_of(["17:47:17", "44:30"]) == ("duration", (64037, 2670))
+    assert kind_of(["17:47:17"], Column(name="duration")) == ("duration", (64037,))

@@ -133,8 +133,8 @@ class _Guard:
     def _receive(self) -> tuple[str, int, bytes]:
         """What the process says: what it wants or gives, how many pages it is about, data."""
         assert self._connection is not None
-        kind, number = pickle.loads(self._connection.recv_bytes())
-        data = self._connection.recv_bytes() if kind in ("batch", "error") else b""
+        kind, number = pickle.loads(subprocesses.receive(self._connection))
+        data = bytes(subprocesses.receive(self._connection)) if kind in ("batch", "error") else b""
         return kind, self._base + number, data
 
     def _hand_over(self, number: int) -> None:
@@ -152,7 +152,7 @@ class _Guard:
             self._sent.append((number, data))
         assert self._connection is not None
         with suppress(OSError):  # it is dead, as the next receive says
-            self._connection.send_bytes(data)
+            subprocesses.send(self._connection, data)
 
     def _after_death(self) -> pyarrow.RecordBatch | None:
         """Note which page ended the process; a failure if it was none of them but reading what comes after."""
@@ -196,7 +196,6 @@ class _Guard:
             self._connection.close()
             self._process.kill()
             self._process.join()
-            self._process.close()
             self._connection = None
 
 
@@ -243,7 +242,7 @@ def _serve(
     def items() -> Iterator[Any]:
         while True:
             send("item", counter.get() + 1, b"")
-            data = connection.recv_bytes()
+            data = bytes(subprocesses.receive(connection))
             if not data:
                 return
             yield _unpack(data)
@@ -262,9 +261,9 @@ def _serve(
 
 def _sender(connection: Connection) -> Callable[[str, int, Any], None]:
     def send(kind: str, number: int, data: Any) -> None:
-        connection.send_bytes(pickle.dumps((kind, number)))
+        subprocesses.send(connection, pickle.dumps((kind, number)))
         if data:
-            connection.send_bytes(data)
+            subprocesses.send(connection, data)
 
     return send
 

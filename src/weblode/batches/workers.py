@@ -15,11 +15,12 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, count, islice
+from math import ceil
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from weblode import subprocesses
@@ -31,12 +32,16 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _FIRST_ITEMS = 2
-_BATCH_ITEMS = 16
-_BATCH_BYTES = 1 << 20
-_BATCH_SECONDS = 0.01  # of work: at the end a process waits for a batch of another, and to hand one over takes 0.1 ms
+_BATCH_ITEMS = 64
+_BATCH_BYTES = 4 << 20
+_LARGE_BYTES = 1 << 20  # of an item that ends its batch, so that two such ones go to two processes
+# Of work: if all processors are busy, it takes some milliseconds until the first process can send the next batch.
+_BATCH_SECONDS = 0.03
+_RESULT_BYTES = 1 << 10  # that a result takes at least while it waits for its turn
+_UNPACKED = 4  # times its bytes, at most, that a result takes
 _SHORT = 8 << 10  # bytes of a batch that may wait in a pipe: all pipes have room for it
-_AHEAD = 4  # full batches a worker that may be finished before the one whose turn it is: bounds memory
-_SPARE_FILES = 16  # descriptors that further workers leave: to start one takes six, and there are files to read
+_AHEAD = 4  # full batches a worker, by bytes, that may be finished before the one whose turn it is: bounds memory
+_SPARE_FILES = 16  # descriptors that further workers leave: to start one takes two, and there are files to read
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,17 @@ class _Raised:
     """An exception of the work, in the place of the result."""
 
     error: Exception
+
+
+@dataclass(frozen=True)
+class _BatchResults(Generic[Item, Result]):
+    """The results of a batch, and about how many bytes they take."""
+
+    each: Sequence[Result | Lost[Item] | _Raised]
+    size: int
+
+    def __add__(self, other: _BatchResults[Item, Result]) -> _BatchResults[Item, Result]:
+        return _BatchResults([*self.each, *other.each], self.size + other.size)
 
 
 def ordered(
@@ -111,10 +127,10 @@ class _Pace:
 class _ItemBatch(Generic[Item]):
     """Some items to work on together; `share` is how much of a full batch they are, which has `_BATCH_BYTES`."""
 
-    def __init__(self, number: int, items: list[Item], size: int) -> None:
+    def __init__(self, number: int, items: list[Item], size: int, *, is_large: bool = False) -> None:
         self.number, self.items = number, items
         self.share = max(len(items) * _BATCH_BYTES // _BATCH_ITEMS, min(_BATCH_BYTES, size))
-        self.is_large = size >= _BATCH_BYTES
+        self.is_large = is_large
 
     @cached_property
     def packed(self) -> bytes:
@@ -125,19 +141,35 @@ class _ItemBatch(Generic[Item]):
 def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_ItemBatch[Item]]:
     """The items in batches: of one for each process first, so that a few slow items occupy all, then of more and more.
 
-    A batch has fewer items if they are large, or take long.
+    A batch has fewer items if they are large, or take long, and near the end, for which some items are taken ahead: so
+    all processes end together.
     """
-    some: list[Item] = []
-    total = sent = 0
-    for item in items:
-        some.append(item)
-        total += size(item)
-        if len(some) >= min(pace.items, 1 + sent // jobs) or total >= _BATCH_BYTES:
-            yield _ItemBatch(sent, some, total)
-            some, total = [], 0
-            sent += 1
-    if some:
-        yield _ItemBatch(sent, some, total)
+    rest = iter(items)
+    near: deque[tuple[Item, int]] = deque()  # items that are taken ahead, with their sizes
+    ahead, is_end = 0, False
+    for number in count():
+        most = min(pace.items, 1 + number // jobs)
+        if not is_end and ahead < jobs * _BATCH_BYTES:
+            least = 2 * jobs * most
+            for item in islice(rest, max(0, least - len(near))):
+                near.append((item, own := size(item)))
+                ahead += own
+                if ahead >= jobs * _BATCH_BYTES:
+                    break
+            else:
+                is_end = len(near) < least
+        if not near:
+            return
+        if is_end:
+            most = min(most, ceil(len(near) / (2 * jobs)))
+        some: list[Item] = []
+        total = last = 0
+        while near and len(some) < most and total < _BATCH_BYTES and last < _LARGE_BYTES:
+            item, last = near.popleft()
+            some.append(item)
+            total += last
+        ahead -= total
+        yield _ItemBatch(number, some, total, is_large=last >= _LARGE_BYTES)
 
 
 class _Pool(Generic[Item, Result]):
@@ -179,13 +211,15 @@ class _Pool(Generic[Item, Result]):
     def stop(self) -> None:
         """End all workers, whatever they do."""
         for worker in self._workers:
+            worker.kill()
+        for worker in self._workers:  # which meanwhile give their memory back, all at once
             worker.stop()
         gc.unfreeze()
 
     def results(self, batches: Iterator[_ItemBatch[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
-        done: dict[int, list[Result | Lost[Item] | _Raised]] = {}
-        shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come
+        done: dict[int, Sequence[Result | Lost[Item] | _Raised]] = {}
+        shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come: bytes, as far as is known
         pending = 0  # the sum of these
         waiting = deque(islice(batches, 1))
         turn = 0
@@ -214,7 +248,8 @@ class _Pool(Generic[Item, Result]):
             if busy:  # else the batch whose turn it was is done, and more may be sent
                 for connection in subprocesses.wait(list(busy)):
                     number, results, left = self._reply(busy[connection])
-                    done[number] = results
+                    pending += results.size - shares[number]
+                    done[number], shares[number] = results.each, results.size
                     # In order: what comes after the batch whose turn it is may have to wait for it.
                     waiting = deque(sorted([*left, *waiting], key=lambda each: each.number))
 
@@ -222,9 +257,7 @@ class _Pool(Generic[Item, Result]):
         """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
         return batch.number == turn or pending + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
 
-    def _reply(
-        self, worker: _Worker[Item, Result]
-    ) -> tuple[int, list[Result | Lost[Item] | _Raised], list[_ItemBatch[Item]]]:
+    def _reply(self, worker: _Worker[Item, Result]) -> tuple[int, _BatchResults[Item, Result], list[_ItemBatch[Item]]]:
         """The number of a worker's batch, its results, and what must be sent again since the worker died before it.
 
         The items of the batch that it died of are done again one by one, each by a living worker.
@@ -232,24 +265,25 @@ class _Pool(Generic[Item, Result]):
         batch = worker.batches.popleft()
         reply = worker.receive()
         if not isinstance(reply, str):
-            self._pace.note(len(batch.items), reply[0])
-            return batch.number, list(reply[1]), []
+            seconds, results, size = reply
+            self._pace.note(len(batch.items), seconds)
+            return batch.number, _BatchResults(results, _RESULT_BYTES * len(results) + _UNPACKED * size), []
         left = list(worker.batches)
         self._workers.remove(worker)
         worker.stop()
         if len(batch.items) == 1:
-            return batch.number, [Lost(batch.items[0], reply)], left
-        results: list[Result | Lost[Item] | _Raised] = []
+            return batch.number, _BatchResults([Lost(batch.items[0], reply)], _RESULT_BYTES), left
+        apart: _BatchResults[Item, Result] = _BatchResults([], 0)
         for item in batch.items:
-            if results and isinstance(results[-1], _Raised):
+            if apart.each and isinstance(apart.each[-1], _Raised):
                 break
             try:
                 fresh = next((each for each in self._workers if not each.batches), None) or self._start()
             except OSError as error:
-                return batch.number, [*results, _Raised(error)], left
+                return batch.number, apart + _BatchResults([_Raised(error)], _RESULT_BYTES), left
             fresh.send(_ItemBatch(batch.number, [item], 0))
-            results += self._reply(fresh)[1]
-        return batch.number, results, left
+            apart += self._reply(fresh)[1]
+        return batch.number, apart, left
 
 
 class _Worker(Generic[Item, Result]):
@@ -271,28 +305,32 @@ class _Worker(Generic[Item, Result]):
         with suppress(OSError):  # it is dead, as `receive` says
             subprocesses.send(self.connection, batch.packed)
 
-    def receive(self) -> tuple[float, list[Result | _Raised]] | str:
-        """The seconds that the first batch has taken, and its results, up to what the work raised.
+    def receive(self) -> tuple[float, list[Result | _Raised], int] | str:
+        """The seconds that the first batch has taken, its results, up to what the work raised, and their bytes.
 
         How the process died, if it did.
         """
         try:
-            reply: tuple[float, list[Result | _Raised]] = pickle.loads(subprocesses.receive(self.connection))
+            packed = subprocesses.receive(self.connection)
         except (EOFError, OSError):
             return self._death()
-        return reply
+        seconds, results = pickle.loads(packed)
+        return seconds, results, len(packed)
 
     def _death(self) -> str:
         self._process.join()
         code = self._process.exitcode or 0
         return signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"status {code}"
 
+    def kill(self) -> None:
+        """Tell the process to end."""
+        self._process.kill()
+
     def stop(self) -> None:
         """End the process."""
         self.connection.close()
-        self._process.kill()
+        self.kill()
         self._process.join()
-        self._process.close()
 
 
 def _check_files() -> None:

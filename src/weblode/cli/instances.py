@@ -59,7 +59,7 @@ def instances(
             with nullcontext() if no_details else _linked_pages(tree, directory, reading.limits) as web:
                 items = find(tree, web, options=options)
             if not items and not tree.is_xml:  # of XML, the reader has said so
-                reading.found_nothing(tree.page)
+                reading.found_nothing(tree)
             linked = [instance for instance in items if instance.url]
             missing = sum(all(one.witness.page == tree.page for one in each.attributes) for each in linked)
             if missing and not no_details:

@@ -10,7 +10,7 @@ import click
 from weblode.cli.following import PageCount, RenamedOptions
 from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
-from weblode.cli.reading import limit_options
+from weblode.cli.reading import chosen_jobs_for, jobs_option, limit_options
 from weblode.cli.seconds import delay_option
 from weblode.limits import Limits
 from weblode.terminal import escaped, show
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Progress on stderr: a status line on a terminal, lines of JSON, or none.",
 )
+@jobs_option
 @limit_options
 def mine(
     homes: tuple[str, ...],
@@ -112,6 +113,7 @@ def mine(
         follow=follow,
         max_per_concept=max_per_concept,
         limits=Limits(**limits),
+        jobs=chosen_jobs_for(homes),
     )
     with progress_display(progress) as display:
         if levels and only_file_urls(homes):

@@ -71,7 +71,7 @@ def outline(
     def find_parts(tree: Tree) -> Outline:
         outline = find(tree, **chosen)
         if not outline.has_parts and not tree.is_xml:  # of XML, the reader has said so
-            reading.found_nothing(tree.page)
+            reading.found_nothing(tree)
         return outline
 
     if form in ("text", "json", "xml"):

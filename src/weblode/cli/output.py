@@ -207,4 +207,5 @@ class NothingFound:
     def finish(self) -> None:
         """Say how many pages were not named."""
         if more := max(0, self._pages - self.NAMED):
-            tell(f"{more:,} more page{'s'[: more > 1]} without a {self._what}")
+            article = "an" if self._what[0] in "aeiou" else "a"
+            tell(f"{more:,} more page{'s'[: more > 1]} without {article} {self._what}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from weblode import terminal
+from weblode.cli.empty_pages import empty_page_hint
 from weblode.cli.following import Following
 from weblode.cli.outcomes import Outcome, PagesWithout, collector_paused, lost
 from weblode.cli.output import NothingFound
@@ -114,6 +115,24 @@ def chosen_jobs() -> int:
     return (meta[_JOBS] or cores()) if can_fork() else 1
 
 
+def chosen_jobs_for(sources: Iterable[str]) -> int:
+    """The same for pages from some sources: 1 if any is on the web or standard input, which says so if asked for more.
+
+    Such pages come one by one, and are not waited for.
+    """
+    jobs = chosen_jobs()
+    if all(map(_is_local, sources)):
+        return jobs
+    return one_job(jobs, "--jobs is for files, folders and archives, not for the web or standard input")
+
+
+def one_job(jobs: int, reason: str) -> int:
+    """One process, with the reason if the user has asked for more."""
+    if jobs > 1 and click.get_current_context().meta[_JOBS] is not None:
+        tell(f"working in one process: {reason}")
+    return 1
+
+
 class Ascii(click.ParamType):  # type: ignore[type-arg]
     """Text that an HTTP header can carry: printable ASCII."""
 
@@ -160,11 +179,9 @@ class Reading:
         self._follow, self._further = follow, FurtherRecords()
         self._walk: ListWalk[Tree] | None = None
         self.limits = Limits(**limits)
-        self.jobs = chosen_jobs()
+        self.jobs = chosen_jobs_for(sources) if follow is None else chosen_jobs()
         if follow is not None:
             self.use_one_process("the pages of lists are read one after the other with --follow")
-        elif not all(map(_is_local, sources)):  # such pages come one by one, and are not waited for
-            self.use_one_process("--jobs is for files, folders and archives, not for the web or standard input")
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = self._bytes = 0
         self._nothing, self._without = NothingFound(finds), PagesWithout()
@@ -173,9 +190,7 @@ class Reading:
 
     def use_one_process(self, reason: str) -> None:
         """Work in this process only, and say why if the user has asked for more."""
-        if self.jobs > 1 and click.get_current_context().meta[_JOBS] is not None:
-            tell(f"working in one process: {reason}")
-        self.jobs = 1
+        self.jobs = one_job(self.jobs, reason)
 
     @property
     def follows(self) -> bool:
@@ -339,9 +354,9 @@ class Reading:
         if self._verbose:
             tell(f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves")
 
-    def found_nothing(self, page: str, hint: Callable[[], str] = str) -> None:
+    def found_nothing(self, tree: Tree, hint: Callable[[], str] = str) -> None:
         """Note that the work on a page gave no result. `hint` says more; it is asked only if the page will be named."""
-        self._without.add(page, hint)
+        self._without.add(tree.page, lambda: hint() or empty_page_hint(tree))
 
     def finish(self) -> None:
         """Report how many pages failed or had no result, and exit with status 1 if any failed."""

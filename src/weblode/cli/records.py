@@ -160,7 +160,7 @@ class _Found:
         reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
         refused = self._find_any(tree) if not lists and self._explain else []
         if not lists:
-            reading.found_nothing(tree.page, lambda: _hint(refused or self._find_any(tree)) + _tables_hint(tree))
+            reading.found_nothing(tree, lambda: _hint(refused or self._find_any(tree)) + _tables_hint(tree))
         return tree, lists, refused
 
 

@@ -16,6 +16,8 @@ from weblode.records import METHODS
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from weblode.cli.records import Answer
     from weblode.details.rule import DetailRule
     from weblode.records.record_list import RecordList
@@ -76,17 +78,18 @@ def learn(
     from dataclasses import replace
 
     from weblode.records.discover import discover
-    from weblode.rules.comparison import compare
-    from weblode.rules.learning import curve
     from weblode.rules.learning import learn as learn_rule
     from weblode.rules.slots import columns
 
     check_file(output)
     pages = following(follow, delay)
-    reading = Reading(sources, limits, xml=False, follow=pages)  # feeds beside the pages have another rule
+    # Feeds beside the pages have another rule.
+    reading = Reading(sources, limits, xml=False, follow=pages, finds="record list")
 
     def find(tree: Tree) -> list[RecordList]:
         lists = discover(tree, method, threshold=0.0)  # the user named these pages, so even a weak list counts
+        if not lists:
+            reading.found_nothing(tree)
         reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
         return lists
 
@@ -95,16 +98,24 @@ def learn(
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
-    for point in curve(lists, rule):
-        tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
-    for record_list in lists:
-        if difference := str(compare(rule, record_list)):
-            tell(f"{record_list.tree.page}: {difference}")
-    ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
-    tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
-    for line in _examples(rule, lists):
+    for line in _report(rule, lists, output):
         tell(line)
     reading.finish()
+
+
+def _report(rule: Rule, lists: list[RecordList], output: str) -> Iterator[str]:
+    """What to say of a rule that was learnt: its learning curve, pages that it does not give back, its columns."""
+    from weblode.rules.comparison import compare
+    from weblode.rules.learning import curve
+
+    for point in curve(lists, rule):
+        yield f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records"
+    for record_list in lists:
+        if difference := str(compare(rule, record_list)):
+            yield f"{record_list.tree.page}: {difference}"
+    ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
+    yield f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages"
+    yield from _examples(rule, lists)
 
 
 def _tell_doubts(lists: list[RecordList]) -> None:

@@ -88,7 +88,7 @@ def tables(
         if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
             others = [each.index for each in data_tables if each.genuine]
             reading.found_nothing(
-                tree.page, lambda: _other_tables(others) if others else "" if refused else _hint(every(refused=True))
+                tree, lambda: _other_tables(others) if others else "" if refused else _hint(every(refused=True))
             )
         return chosen
 

@@ -20,8 +20,11 @@ from weblode.details.articles import parts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import is_name, prefix_of
 from weblode.ontology import Attribute
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
 from weblode.values.locales import page_locale
 from weblode.values.prices import read_price
+from weblode.values.prose import is_prose
 
 _COLON = (":", "\uff1a")
 _NO_NAME = regex(r"[{}<>|\\]")  # signs of code and of titles of pages, that no label has
@@ -39,6 +42,8 @@ _POSTS = 3  # labels at one place with prose between them, for a thread of posts
 _PROSE = 100  # characters of that prose, in the median: about a sentence; chosen by sight, not fitted
 _MOST = 60  # pairs of a page
 _UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
+
+_DL, _DT, _DD = (NUMBERS[name] for name in ("dl", "dt", "dd"))
 
 Pairs = dict[str, list[int]]  # by label: the texts that are its values
 
@@ -122,6 +127,7 @@ def _labels(page: Leaves) -> Flags:
     leads = starts & followed & unlinked
     term = page.term & unlinked
     can_be = (leads | ((colon | term) & ~page.heading)) & (page.length <= LABEL)
+    can_be &= ~_explained(page)
     can_be[can_be] = [is_label(texts[i]) for i in np.flatnonzero(can_be).tolist()]
     # A place of labels has several, and hardly any text that is not the first of its row.
     at = Counter(page.place[leads & can_be].tolist())
@@ -132,6 +138,35 @@ def _labels(page: Leaves) -> Flags:
         total = Counter(page.place.tolist())
         by_place = leads & np.isin(page.place, np.array([x for x in usual if 2 * at[x] >= total[x]], dtype=np.uint64))
     return np.asarray(can_be & ~page.heading & (colon | by_place | term))
+
+
+def _explained(page: Leaves) -> Flags:
+    """Whether each text is a term of a definition list that explains its terms in prose, as lists of options do."""
+    tree = page.tree
+    explained = np.zeros(len(page), dtype=np.bool_)
+    lists: defaultdict[int, list[int]] = defaultdict(list)
+    for u in np.flatnonzero(tree.tag == _DD).tolist():
+        lists[_list_around(tree, u)].append(u)
+    own_prose = {u: sum(_is_prose(tree, v) for v in own) for u, own in lists.items() if u >= 0 and len(own) > 1}
+    prose = {u for u, n in own_prose.items() if 2 * n > len(lists[u])}
+    for u in np.flatnonzero(tree.tag == _DT).tolist() if prose else ():
+        if _list_around(tree, u) in prose:
+            explained[page.node.searchsorted(u) : page.node.searchsorted(tree.end[u])] = True
+    return explained
+
+
+def _is_prose(tree: Tree, u: int) -> bool:
+    """Whether the text of a node is prose; long ones are not looked at, since lists may be nested."""
+    return bool(tree.text_before[tree.end[u]] - tree.text_before[u] > _VALUE) or is_prose(tree.text(u, line=" "))
+
+
+def _list_around(tree: Tree, u: int) -> int:
+    """The definition list that an item of one is in, perhaps within another element; -1 for none."""
+    for _ in range(2):
+        u = tree.parent.item(u)
+        if u < 0 or tree.tag[u] == _DL:
+            return u
+    return -1
 
 
 def whole_values(page: Leaves, numbers: Sequence[int]) -> list[list[int]]:

@@ -59,6 +59,8 @@ _NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a 
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
 _HIDDEN = 0.5  # the share of hidden values from which they are no attribute
+_IN_CONTROL = 0.5  # the share of values in controls from which a label does not make them attributes
+_COLONS = (":", "\uff1a")
 _LABELLED, _LABELLED_ON = 0.8, 0.3  # shares of values and pages from which labelled values are always attributes
 
 
@@ -200,12 +202,22 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         np.bincount(slot[first], slots.repeated[first], minlength=size) / pages,
         item,
         share["title"],
-        share["control"],
+        _in_controls(slots),
         strong * single,
         linked * many,
         linked * item,
     )
     return np.column_stack([np.asarray(each, dtype=float) for each in columns])
+
+
+def _in_controls(slots: Slots) -> NDArray[np.float64]:
+    """The share of values in controls or their labels; a value that begins with a colon is what a label says."""
+    share = slots.flag_shares["control"].copy()
+    for slot in np.flatnonzero(share >= _IN_CONTROL).tolist():
+        own = slots.of_slot[slot].tolist()
+        if 2 * sum(slots.texts[i].startswith(_COLONS) for i in own) > len(own):
+            share[slot] = 0.0
+    return share
 
 
 def _median(slot: Numbers, values: NDArray[Any], size: int) -> NDArray[np.float64]:
@@ -249,7 +261,7 @@ def chosen(slots: Slots, title: int, table: NDArray[np.float64]) -> list[int]:
     model = models.parameters("details/weights.json")
     score = (table - model["mean"]) / model["scale"] @ np.array(model["weights"]) + model["bias"]
     fact = dict(zip(FACTS, table.T, strict=True))
-    labelled = (fact["labelled once"] > _LABELLED) & (fact["present"] >= _LABELLED_ON) & (fact["control"] < 0.5)
+    labelled = (fact["labelled once"] > _LABELLED) & (fact["present"] >= _LABELLED_ON) & (fact["control"] < _IN_CONTROL)
     is_attribute = ((score > model["threshold"]) | labelled) & (fact["constant"] == 0)
     is_attribute &= fact["page title"] == 0
     is_attribute &= (fact["present"] * len(slots.pages) > 1.5) & (fact["hidden"] < _HIDDEN)

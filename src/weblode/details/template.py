@@ -27,6 +27,11 @@ RESERVED = ("page", "node", "page_url")
 _SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
 _LABELLED = 0.5  # the share of values after a label, for it to be the name
 _WORD = regex(r"\w+")
+# Class words that tools make: a name of the tool and a hash or a long number (`svelte-1tky8b`, `ember1234`).
+_MADE = regex(r"[^\W\d_]+[-_]?(?:\d{3,}|(?=[a-zA-Z]*\d)(?=\d*[a-zA-Z])[a-zA-Z0-9]{4,})")
+_LONGEST_WORD = 60  # characters of a class word that is looked at
+# What no word has in a language of Latin letters: q, j or v before a consonant, six consonants in a row.
+_UNSPEAKABLE = regex(r"q(?=[a-z])(?!u)|[jv][bcdfghjkmnpqstvwxz]|[bcdfghjklmnpqrstvwxz]{6}")
 _PROSE = 60  # characters of a value from which it is a description
 
 
@@ -255,6 +260,16 @@ def _by_markup(slots: Slots, column: _SlotValues) -> str:
             break
         own = leaves.tree.attributes(u)
         for words in (own.get("itemprop"), own.get("class"), own.get("id")):
-            if words and (name := name_by_words(words)) and name != "title":
+            name = name_by_words(_written_by_people(words)) if words else ""
+            if name and name != "title" and not _UNSPEAKABLE.search(name):
                 return name
     return ""
+
+
+def _written_by_people(words: str) -> str:
+    """The words of an itemprop, class or id without those that tools make.
+
+    >>> _written_by_people("svelte-1tky8b size-2 ember1234 author-box")
+    'size-2 author-box'
+    """
+    return " ".join(word for word in words.split() if len(word) > _LONGEST_WORD or not _MADE.fullmatch(word))

@@ -76,6 +76,7 @@ class _Graph:
         self._classes = with_ancestors({instance.concept for instance in ontology.instances}, self._parents)
         self._written: set[str] = set()  # keys of the witnesses and statements so far
         self._pages: dict[tuple[str, str | None], NamedNode] = {}
+        self._attributes: dict[str, NamedNode] = {}
 
     def scheme(self) -> Iterator[Triple]:
         """The concept scheme, which is also the OWL ontology."""
@@ -209,7 +210,7 @@ class _Graph:
             *properties.items(),
         )
 
-    def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> Iterator[Triple]:
+    def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> list[Triple]:
         """The witness of an attribute, with the text on the page where the value is a date or number read from it."""
         literal = attribute_literal(attribute)
         currency = dict(attribute.read).get("currency") or value(attribute.value).currency
@@ -218,20 +219,20 @@ class _Graph:
             more.append((term("wl:text"), [text(attribute.value)]))
         if currency:
             more.append((term("wl:currency"), [text(str(currency))]))
-        yield from self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
+        return self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
 
-    def _witness(self, statement: RdfStatement, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:
+    def _witness(self, statement: RdfStatement, witness: Witness, more: Iterable[Pair] = ()) -> list[Triple]:
         """The node that quotes a statement and tells where it was read."""
         if not self._options.witnesses:
-            return
+            return []
         page = self._page(witness.page, witness.url)
         place = (page.value, witness.xpath, witness.method)
         key = names.digest(*map(str, statement), *place, *(str(each) for _, objects in more for each in objects))
         if key in self._written:
-            return
+            return []
         self._written.add(key)
-        yield from about(
-            self._node(f"witness/{key}"),
+        return about(
+            NamedNode(f"{self._options.base}witness/{key}"),  # is asked for once: it need not be cached
             *reification(statement),
             (term("prov:wasDerivedFrom"), [page]),
             (term("wl:xpath"), [text(witness.xpath)] if witness.xpath else []),
@@ -266,7 +267,10 @@ class _Graph:
         return self._node(f"concept/{names.local(id_)}")
 
     def _attribute(self, name: str) -> NamedNode:
-        return self._node(f"attribute/{names.local(name)}")
+        node = self._attributes.get(name)
+        if node is None:
+            node = self._attributes[name] = self._node(f"attribute/{names.local(name)}")
+        return node
 
     def _site(self, site: str) -> NamedNode:
         return self._node(f"site/{names.path(site)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 
@@ -65,11 +65,9 @@ def attribute_literal(attribute: Attribute) -> Literal:
     return typed(attribute.value)
 
 
-def about(subject: NamedNode, *pairs: Pair) -> Iterator[Triple]:
+def about(subject: NamedNode, *pairs: Pair) -> list[Triple]:
     """The triples of a subject, each once."""
-    for predicate, objects in pairs:
-        for each in dict.fromkeys(objects):
-            yield Triple(subject, predicate, each)
+    return [Triple(subject, predicate, each) for predicate, objects in pairs for each in dict.fromkeys(objects)]
 
 
 def reification(statement: RdfStatement) -> list[Pair]:

@@ -4,27 +4,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, islice
 
 from weblode.articles.attributes import merge
-from weblode.details.leaves import Leaves
-from weblode.errors import LimitError
-from weblode.instances.attributes import attributes
 from weblode.instances.boilerplate import usual_targets
 from weblode.instances.identity import canonical_address, without_shared
 from weblode.instances.listed import Item
 from weblode.instances.lists import PageLists, read_lists
-from weblode.instances.siblings import Siblings
+from weblode.instances.reading import ItemPages, ItemReading, read_items
 from weblode.limits import DEFAULT, Limits
 from weblode.ontology import Attribute, Instance, Witness
-from weblode.pages.page import Unread
+from weblode.pages.page import Page, Unread
 from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tree import Tree
-
-_SIBLINGS = 6  # pages that are enough for a template
-_SURE = 3.0  # the score from which an item needs no confirmation by its page
 
 
 @dataclass(frozen=True)
@@ -60,14 +53,55 @@ def instances(
 def instances_of_pages(
     trees: Iterable[Tree], web: Web, *, concept: str = "", options: InstanceOptions = ALL
 ) -> Iterator[list[Instance]]:
-    """The instances of each section page, as by `instances`.
+    """The instances of each section page, as by `instances`."""
+    cache = options.trees or TreeCache(options.limits, most=0)
+    for section in sections(trees, web, options=options):
+        yield section.instances(read_items(section.pages, cache), web, concept=concept, options=options)
 
-    The pages of all instances are requested at once, so that a slow host does not delay the others.
+
+@dataclass(frozen=True)
+class SectionPage:
+    """A section page, what it lists, and the pages of its items."""
+
+    tree: Tree
+    lists: PageLists
+    pages: ItemPages
+
+    def instances(
+        self, readings: Iterable[ItemReading], web: Web, *, concept: str = "", options: InstanceOptions = ALL
+    ) -> list[Instance]:
+        """The instances among the items, by what `read_items` says of their pages, here or in another process."""
+        result: list[Instance] = []
+        sources: list[str] = []
+        for item, reading in zip(self.lists.items, readings, strict=True):
+            if reading.error is not None:
+                options.lost(item.address, reading.error)
+            if reading.is_instance:
+                together = merge(reading.attributes, self.lists.attributes.get(item.node, ()))
+                url = canonical_address(reading.declared, item.address, web)
+                result.append(replace(_instance(self.tree, item, concept, together), url=url or None))
+                sources.append((item.address and web.canonical(item.address)) or item.address)
+        return without_shared(result, sources)
+
+
+def sections(trees: Iterable[Tree], web: Web, *, options: InstanceOptions = ALL) -> Iterator[SectionPage]:
+    """The section pages with what they list; the pages of the items must be taken in this order.
+
+    The pages of all items are requested at once, so that a slow host does not delay the others.
     """
     lists = list(_listed_pages(trees, web, options))
-    pages = _pages([item for _, page in lists for item in page.items], web, options)
+    answers = web.pages([item.address for _, page in lists for item in page.items if item.address])
     for tree, page in lists:
-        yield _page_instances(tree, page, islice(pages, len(page.items)), concept, web)
+        items = page.items
+        pages = _answered(items, answers)
+        yield SectionPage(tree, page, ItemPages(tuple((item.group, item.score) for item in items), pages))
+
+
+def _answered(items: Iterable[Item], answers: Iterator[Page | Unread]) -> Iterator[Page | None]:
+    """The page of each item; None for an item without one, or if it could not be fetched."""
+    for item in items:
+        page = next(answers) if item.address else None
+        yield page if isinstance(page, Page) else None
 
 
 def _listed_pages(trees: Iterable[Tree], web: Web, options: InstanceOptions) -> Iterator[tuple[Tree, PageLists]]:
@@ -88,62 +122,6 @@ def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | N
     """The address that a link leads to; None if it is refused or no page."""
     address = web.address(base, href)
     return None if address in refused else address
-
-
-def _page_instances(
-    tree: Tree, lists: PageLists, pages: Iterator[tuple[Item, Leaves | None]], concept: str, web: Web
-) -> list[Instance]:
-    """The instances among the items of a section page; `pages` are the pages of its items."""
-    first = list(islice(pages, _sample_size(lists.items)))
-    siblings = Siblings(page for _, page in first if page is not None)
-    groups = _groups_to_keep(first, siblings)
-    result: list[Instance] = []
-    sources: list[str] = []
-    for item, page in chain(first, pages):
-        if item.group in groups or item.score >= _SURE:
-            own = attributes(page, siblings.template(page)) if page is not None else ()
-            url = canonical_address(page.tree if page is not None else None, item.address, web)
-            together = merge(own, lists.attributes.get(item.node, ()))
-            result.append(replace(_instance(tree, item, concept, together), url=url or None))
-            sources.append((item.address and web.canonical(item.address)) or item.address)
-    return without_shared(result, sources)
-
-
-def _sample_size(items: list[Item]) -> int:
-    """How many items include two of each group and enough siblings for a template, if their pages can be read."""
-    counts: dict[int, int] = {}
-    needed = min(len(items), 3 * _SIBLINGS)
-    for place, item in enumerate(items, 1):
-        counts[item.group] = counts.get(item.group, 0) + 1
-        if counts[item.group] == 2:
-            needed = max(needed, min(place, 6 * _SIBLINGS))
-    return needed
-
-
-def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Leaves | None]]:
-    """Each item with the texts of its page, None if that cannot be read."""
-    trees = options.trees or TreeCache(options.limits, most=0)
-    answers = web.pages([item.address for item in items if item.address])
-    for item in items:
-        page = next(answers) if item.address else None
-        if page is None or isinstance(page, Unread):
-            yield item, None
-            continue
-        try:
-            yield item, Leaves(trees.tree(page, page.url))
-        except LimitError as error:
-            options.lost(item.address, error)
-            yield item, None
-
-
-def _groups_to_keep(first: list[tuple[Item, Leaves | None]], siblings: Siblings) -> set[int]:
-    """The groups that are confirmed by their pages, and those without pages."""
-    groups: dict[int, list[Leaves]] = {}
-    for item, page in first:
-        members = groups.setdefault(item.group, [])
-        if page is not None:
-            members.append(page)
-    return siblings.confirmed_groups(groups)
 
 
 def _instance(tree: Tree, item: Item, concept: str, attributes: tuple[Attribute, ...] = ()) -> Instance:

@@ -11,16 +11,14 @@ from dataclasses import replace
 from weblode.ontology import Instance
 from weblode.pages import links
 from weblode.pages.web import Web
-from weblode.tree import Tree
 from weblode.values.addresses import file_key, is_home
-from weblode.values.page_links import declared_address
 
 
-def canonical_address(tree: Tree | None, address: str, web: Web) -> str:
-    """The address of the thing on a page, which was read at `address`; None for a page that was not read."""
+def canonical_address(declared: str, address: str, web: Web) -> str:
+    """The address of the thing on a page, which was read at `address` and declares another; "" if it does not."""
     own = (web.canonical(address) if address else None) or address
-    declared = links.normalise(declared_address(tree)) if tree is not None else None
-    return own if declared is None or (is_home(declared) and not is_home(own)) else declared
+    normal = links.normalise(declared)
+    return own if normal is None or (is_home(normal) and not is_home(own)) else normal
 
 
 def without_shared(instances: Iterable[Instance], addresses: Sequence[str]) -> list[Instance]:

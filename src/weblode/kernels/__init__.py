@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.judges import Trees
     from weblode.kernels.lists import Lists
+    from weblode.kernels.phrases import Inventory
     from weblode.kernels.siblings import SiblingTable
     from weblode.kernels.templates import Anchors
     from weblode.kernels.texts import Texts
@@ -60,10 +61,12 @@ class Kernels:
     judged: "Callable[..., tuple[NDArray[np.float64], list[int], NDArray[np.float64], float]]"
     members: "Callable[..., NDArray[np.float64]]"
     survey: Callable[..., tuple[tuple[tuple[int, int], ...], bool, bool, int]]
+    held: Callable[..., tuple[list[tuple[int, int]], list[int]] | None]
     section_signs: Callable[..., int]
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     unseen: "Callable[..., NDArray[np.bool_]]"
+    usual_rules: Callable[..., tuple[list[tuple[str, str]], int]]
     signatures: "Callable[..., NDArray[np.uint64]]"
     leaves: "Callable[..., tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]"
     numbered: "Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.int64]]]"
@@ -98,7 +101,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
-    textless: "Callable[..., list[tuple[int, bytes]]]"
+    inventory: "Callable[..., Inventory]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
     template: Callable[[Sequence[str]], tuple[str, ...]]

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The compiled twin of `clues.py`, which explains it."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
@@ -232,7 +232,7 @@ cdef struct Words:  # a table of texts; `mask` is its size less one
 
 
 cdef struct Marks:
-    Words values  # of `class` and `id`: where their marks stand in `numbers`, and how many there are
+    Words values  # of `class`: where their marks stand in `numbers`, and how many there are
     Words tokens  # pairs of tag and class
     int32_t *numbers
     size_t used, room
@@ -241,6 +241,8 @@ cdef struct Marks:
 # Tables start from a number that no page can know: else a page could be made of which all classes fall into one slot.
 cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")
 cdef Words ROLES
+cdef uint32_t[32] LENGTHS  # of the words in it, as bits, by the last five bits of their first letters
+memset(LENGTHS, 0, sizeof(LENGTHS))
 
 
 cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
@@ -296,10 +298,11 @@ cdef Word *look_up(Words *table, const char *text, Py_ssize_t size, int32_t tag,
 
 
 cdef int prepare_roles() except -1:
-    """Fill the table of the words that tell roles."""
+    """Fill the table of the words that tell roles, and what lengths they have by their first letters."""
     cdef bint is_new
     cdef bytes word
     for word, role in definition.WORD_ROLES.items():
+        LENGTHS[word[0] & 31] |= <uint32_t>1 << len(word)
         look_up(&ROLES, word, len(word), 0, &is_new).role = role
     return 0
 
@@ -341,8 +344,8 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
                 size = middle - at
                 if size == 5 and memcmp(at, b"class", 5) == 0:
                     to_roles[u] |= add_marks(&made, middle + 1, last - middle - 1, tag[u])
-                elif size == 2 and memcmp(at, b"id", 2) == 0:
-                    to_roles[u] |= add_marks(&made, middle + 1, last - middle - 1, 0)
+                elif size == 2 and memcmp(at, b"id", 2) == 0:  # hardly any is there twice
+                    to_roles[u] |= roles_of(middle + 1, last - middle - 1)
                 elif size == 5 and memcmp(at, b"style", 5) == 0:
                     if mentions_hiding(middle + 1, last - middle - 1):
                         hiding.append((u, BY_STYLE, middle[1 : last - middle]))
@@ -364,7 +367,7 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
 
 
 cdef int add_marks(Marks *made, const char *value, Py_ssize_t size, int32_t tag) except -1:
-    """Add the marks of a class, none of an id, which has no tag; the roles of the words in it."""
+    """Add the marks of a class; the roles of the words in it."""
     cdef bint is_new
     cdef Word *entry = look_up(&made.values, value, size, tag, &is_new)
     cdef Word *token
@@ -378,7 +381,7 @@ cdef int add_marks(Marks *made, const char *value, Py_ssize_t size, int32_t tag)
         return entry.role
     entry.role = roles_of(value, size)
     entry.number = <int32_t>made.used
-    while tag and a < size:
+    while a < size:
         if is_space(value[a]):
             a += 1
             continue
@@ -443,8 +446,12 @@ cdef int roles_of(const char *value, Py_ssize_t size) except -1:
 
 cdef int role_of(const char *word, Py_ssize_t size) noexcept nogil:
     """The role that a word tells, 0 if none."""
-    cdef uint64_t code = hashed(word, size, 0)
-    cdef size_t slot = code & ROLES.mask
+    cdef uint64_t code
+    cdef size_t slot
+    if not LENGTHS[word[0] & 31] >> size & 1:
+        return 0
+    code = hashed(word, size, 0)
+    slot = code & ROLES.mask
     while ROLES.slots[slot].text != NULL:
         if ROLES.slots[slot].size == size and memcmp(ROLES.slots[slot].text, word, size) == 0:
             return ROLES.slots[slot].role

@@ -10,7 +10,7 @@ cdef inline Py_ssize_t seek(chars text, Py_ssize_t i, Py_ssize_t end, int byte) 
     return end if found == NULL else <chars>found - text
 
 cdef int64_t SPECIAL, SCOPE, BUTTON, LIST, ITEM, TABLE, HTML, SVG, MATH, MATH_POINT, VOID, RAW, FORMATTING, MARKER
-cdef int64_t ENDS_P, LEAVES, REOPENS, IMPLIED, GROUP, SECTION, ROW, CELL, FOREIGN, PART, POINT, UNKNOWN
+cdef int64_t ENDS_P, LEAVES, REOPENS, IMPLIED, GROUP, SECTION, ROW, CELL, PLAIN, FOREIGN, PART, POINT, UNKNOWN
 cdef int64_t GAP, NAME_END, ATTRIBUTE_END, AFTER_LESS, MASK, SLOTS, LOOK, ENOUGH, ADOPTIONS, ADOPTED
 cdef int64_t TEXT, SIZE, WEIGHT, PLACE, NUMBER, FIELDS, REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE
 cdef int64_t A, BODY, BR, FONT, FORM, NOBR, P, SELECT, TBODY, TEMPLATE, TR, ROOT, SVG_ROOT, MATH_ROOT, TABLE_ROOT
@@ -27,8 +27,9 @@ cdef class EffortEstimate:
     cdef Py_ssize_t read(self, chars text, Py_ssize_t i, Py_ssize_t end) noexcept
     @cython.locals(name=int64_t, traits=int64_t, top=int64_t, opens=int64_t)
     cdef int64_t start(self) except -1
-    @cython.locals(name=int64_t, traits=int64_t)
+    @cython.locals(name=int64_t, traits=int64_t, top=int64_t)
     cdef int64_t finish(self) except -1
+    cdef int64_t _finish_other(self, int64_t name, int64_t traits) except -1
     @cython.locals(i=int64_t)
     cdef int64_t reopen(self) except -1
     @cython.locals(i=int64_t, place=int64_t, ended=int64_t)

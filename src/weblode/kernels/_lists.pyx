@@ -41,7 +41,9 @@ cdef enum:
 
 cdef enum:
     FEW = 32, KEYS = 96, SLOTS = 256, FACTS = 76, HEADS = 8, VOLUME = 17, TAGS = 255, NESTED = 5
+    KEPT_OWN = 8  # so many features a node are listed before all lists are forgotten
 
+cdef int32_t NOWHERE = INT32_MAX
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
@@ -102,6 +104,9 @@ cdef struct Page:
     int32_t *locals_  # how often each pair occurs
     const int32_t *feature  # what records are compared by: `path` or `local`
     int32_t *features
+    const int32_t *earlier  # the node before each that has its feature, `NOWHERE` if it is none to compare by
+    int32_t *earlier_path
+    int32_t *earlier_local
     int32_t *marked  # how many nodes have each mark
     int32_t *first_of_mark  # nodes_of_mark[first_of_mark[m]:first_of_mark[m + 1]]
     int32_t *nodes_of_mark
@@ -113,15 +118,20 @@ cdef struct Page:
     int32_t *stamp
     int32_t *touched
     int32_t *places
+    int32_t *kids  # of the group: each child, or its parent if that has no other
+    int8_t *cuts  # by kind of cut, then by child of the group, the number of its cut
     int32_t *starts
     int32_t *stops
     int32_t *sizes
     int32_t *had
-    int32_t *own  # the features of piece r: own[first_own[r]:first_own[r + 1]]
+    int32_t *own  # the features of piece r: own[first_own[r]:stop_own[r]]
     int32_t *first_own
+    int32_t *stop_own
+    int32_t *listed  # by node, where in `own` its paths are, if they were listed: the first, and behind the last
+    int32_t n_own
     uint8_t *kept
     uint8_t *counted  # whether the features of a piece are in `count`
-    int32_t n_paths, n_touched, tick, pager
+    int32_t n_paths, n_touched, pager
     int64_t effort
     uint64_t *seen
     size_t seen_mask, seen_used
@@ -223,6 +233,7 @@ def lists(
         fill(&page, before, leaf, kinds, roles, traits)
         page.pager = count_on(&page)
         pairs(&page)
+        link_features(&page)
         number_texts(&page)
         shapes(&page)
         by_path(&page)
@@ -243,28 +254,36 @@ cdef int check(
     """
     cdef Py_ssize_t i, n = parent.shape[0]
     cdef int32_t u, p
-    cdef bint good = parent[0] == -1 and end[0] == n and before[0] >= 0 and 0 <= path[0] < n
-    cdef int32_t[::1] above = np.full(n, -1, dtype=np.int32)  # by path, that of the parents
-    cdef int32_t[::1] after = np.empty(n, dtype=np.int32)  # where the next child of each node begins
+    cdef bint good = parent[0] == -1 and end[0] == n and before[0] >= 0 and 0 <= path[0] < n, good_paths = True
+    cdef int32_t *above  # by path, that of the parents
+    cdef int32_t *after  # where the next child of each node begins
+    good &= (0 <= tag[0]) & (tag[0] < INT32_MAX) & (before[0] <= before[1])
     if not good:
         raise ValueError("not the columns of a tree")
+    above = <int32_t *>malloc(2 * n * sizeof(int32_t))
+    if above == NULL:
+        raise MemoryError
+    after = above + n
+    memset(above, 0xFF, n * sizeof(int32_t))  # -1
     after[0] = 1
-    for i in range(n):
-        good &= (0 <= path[i]) & (path[i] < n) & (0 <= tag[i]) & (tag[i] < INT32_MAX) & (before[i] <= before[i + 1])
-        if i == 0:
-            continue
+    for i in range(1, n):
         u, p = parent[i], path[i]
         if not 0 <= u < i or not 0 <= p < n:
-            raise ValueError("not the columns of a tree")
+            good = False
+            break
+        good &= (0 <= tag[i]) & (tag[i] < INT32_MAX) & (before[i] <= before[i + 1])
         good &= (after[u] == i) & (i < end[i]) & (end[i] <= end[u])
         after[u], after[i] = end[i], <int32_t>i + 1
         above[p] = path[u] if above[p] == -1 else above[p]
-        if above[p] != path[u] or p == path[0]:
-            raise ValueError("not the paths of a tree")
-    for i in range(n):
-        good &= after[i] == end[i]
+        good_paths &= (above[p] == path[u]) & (p != path[0])
+    if good:
+        for i in range(n):
+            good &= after[i] == end[i]
+    free(above)
     if not good:
         raise ValueError("not the columns of a tree")
+    if not good_paths:
+        raise ValueError("not the paths of a tree")
     return 0
 
 
@@ -378,8 +397,8 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
 cdef int allocate(Page *page) except -1:
     """One block for all columns, the widest numbers first; those that are counted in begin as zeros."""
     cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2, marks = page.first_mark[page.n] + 1
-    cdef size_t zeros = 8 * 4 * n + 4 * (6 * n + 2 * m + 3 * k)
-    page.memory = <char *>malloc(zeros + 4 * ((SUMS + 14) * n + marks) + 5 * n)
+    cdef size_t zeros = 8 * 4 * n + 4 * (8 * n + 2 * m + 3 * k)
+    page.memory = <char *>malloc(zeros + 4 * ((SUMS + KEPT_OWN + 18) * n + marks) + 9 * n)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
         raise MemoryError
@@ -389,7 +408,8 @@ cdef int allocate(Page *page) except -1:
     page.first_child = <int32_t *>(page.shape + 4 * n)
     page.count, page.stamp, page.text_tick = page.first_child + n, page.first_child + 2 * n, page.first_child + 3 * n
     page.locals_, page.depth = page.first_child + 4 * n, page.first_child + 5 * n
-    page.paths = page.first_child + 6 * n
+    page.listed = page.first_child + 6 * n
+    page.paths = page.first_child + 8 * n
     page.first_node = page.paths + m
     page.marked = page.paths + 2 * m
     page.first_of_mark, page.mark_count = page.marked + k, page.marked + 2 * k
@@ -398,13 +418,15 @@ cdef int allocate(Page *page) except -1:
     page.leaves, page.children, page.nodes = page.texts + n, page.texts + 2 * n, page.texts + 3 * n
     page.places, page.starts, page.stops = page.texts + 4 * n, page.texts + 5 * n, page.texts + 6 * n
     page.sizes, page.had, page.touched = page.texts + 7 * n, page.texts + 8 * n, page.texts + 9 * n
-    page.local, page.own, page.first_own = page.texts + 10 * n, page.texts + 11 * n, page.texts + 12 * n
-    page.text = page.texts + 13 * n
-    page.nodes_of_mark = page.texts + 14 * n
-    page.trait = <uint16_t *>(page.nodes_of_mark + marks)
+    page.local, page.stop_own, page.first_own = page.texts + 10 * n, page.texts + 11 * n, page.texts + 12 * n
+    page.text, page.earlier_path, page.earlier_local = page.texts + 13 * n, page.texts + 14 * n, page.texts + 15 * n
+    page.nodes_of_mark = page.texts + 16 * n
+    page.kids = page.nodes_of_mark + marks
+    page.own = page.kids + n
+    page.trait = <uint16_t *>(page.own + (KEPT_OWN + 1) * n)
     page.kind = <uint8_t *>(page.trait + n)
-    page.kept, page.counted = page.kind + n, page.kind + 2 * n
-    page.feature, page.features = page.path, page.paths
+    page.kept, page.counted, page.cuts = page.kind + n, page.kind + 2 * n, <int8_t *>(page.kind + 3 * n)
+    page.feature, page.features, page.earlier = page.path, page.paths, page.earlier_path
     memset(page.sums, 0, SUMS * sizeof(int32_t))
     page.texts[0] = 0
     return 0
@@ -426,6 +448,7 @@ cdef void fill(
     """Traits, sums, children, and nodes by mark."""
     cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k, child, children = 0
     cdef int32_t *row
+    cdef int32_t[SUMS] more
     cdef uint16_t own, trait
     cdef bint shown
     for u in range(n):
@@ -440,18 +463,20 @@ cdef void fill(
         shown = leaf[u] >= 0 and not trait & SKIPPED
         text = before[u + 1] - before[u] if shown else 0
         row = page.sums + <size_t>SUMS * u
-        row[SUMS + TEXTS] = page.texts[u + 1] = row[TEXTS] + text
-        row[SUMS + LINKS] = row[LINKS] + (text if trait & LINK else 0)
-        row[SUMS + FORMS] = row[FORMS] + (text if trait & FORM else 0)
-        row[SUMS + PROSES] = row[PROSES] + (text if kinds[u] & PROSE and not trait & LINK else 0)
-        row[SUMS + ANCHORS] = row[ANCHORS] + (1 if own & LINK else 0)
-        row[SUMS + IMAGES] = row[IMAGES] + (1 if own & IMAGE else 0)
-        row[SUMS + HEADINGS] = row[HEADINGS] + (1 if own & HEADING else 0)
-        row[SUMS + LEAVES] = row[LEAVES] + shown
-        row[SUMS + DIGITS] = row[DIGITS] + (1 if shown and kinds[u] & DIGIT else 0)
-        row[SUMS + CELLS] = row[CELLS] + (1 if own & CELL else 0)
-        row[SUMS + DATES] = row[DATES] + (1 if shown and kinds[u] & DATED else 0)
-        row[SUMS + PRICES] = row[PRICES] + (1 if shown and kinds[u] & PRICED else 0)
+        memset(more, 0, sizeof(more))
+        if leaf[u] >= 0:
+            more[TEXTS], more[LEAVES] = text, shown
+            more[LINKS] = text if trait & LINK else 0
+            more[FORMS] = text if trait & FORM else 0
+            more[PROSES] = text if kinds[u] & PROSE and not trait & LINK else 0
+            more[DIGITS] = (kinds[u] & DIGIT) > 0 and shown
+            more[DATES] = (kinds[u] & DATED) > 0 and shown
+            more[PRICES] = (kinds[u] & PRICED) > 0 and shown
+        more[ANCHORS], more[IMAGES] = (own & LINK) > 0, (own & IMAGE) > 0
+        more[HEADINGS], more[CELLS] = (own & HEADING) > 0, (own & CELL) > 0
+        for k in range(SUMS):
+            row[SUMS + k] = row[k] + more[k]
+        page.texts[u + 1] = row[SUMS + TEXTS]
         page.leaves[row[LEAVES]] = u  # the next one replaces it if this is none
         page.paths[page.path[u]] += 1
         child = is_child(page, u, shown)
@@ -673,11 +698,11 @@ cdef int same(Page *page, const int32_t *nodes, int32_t n, int kind, double leas
     memset(&key, 0, sizeof(Key))
     key.kind, key.tag = kind, page.tag[nodes[0]]
     if mixed_paths:
-        page.feature, page.features = page.local, page.locals_
+        page.feature, page.features, page.earlier = page.local, page.locals_, page.earlier_local
     propose(page, found, page.parent[page.starts[0]], n, SAME, key, AROUND)
     if mixed_paths:
         clear(page)
-        page.feature, page.features = page.path, page.paths
+        page.feature, page.features, page.earlier = page.path, page.paths, page.earlier_path
     return 0
 
 
@@ -686,8 +711,9 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     cdef Key[KEYS] keys
     cdef int8_t[SLOTS] slots  # the number of a key plus one, by its hash
     cdef Key key
-    cdef int n_keys = 0, k, j
-    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0, first = 0, last = 0
+    cdef int n_keys = 0, k, j, number
+    cdef int32_t i, c, v, filled = 0, elements = 0, full = 0, first = 0, last = 0, kid = 0, room = page.n
+    cdef int8_t *cuts = page.cuts
     cdef int64_t text = 0, children = 0
     cdef uint64_t code
     cdef bint has_text, is_apart, ends_records
@@ -699,7 +725,12 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
         return False
     memset(slots, 0, sizeof(slots))
     for i in range(n):
-        children += page.first_child[parents[i] + 1] - page.first_child[parents[i]]
+        c = page.first_child[parents[i] + 1] - page.first_child[parents[i]]
+        children += c
+        if c == 1:
+            page.kids[kid] = parents[i]
+        else:
+            memcpy(page.kids + kid, page.children + page.first_child[parents[i]], c * sizeof(int32_t))
         for c in range(page.first_child[parents[i]], page.first_child[parents[i] + 1]):
             v = page.children[c]
             has_text = text_of(page, v, page.end[v]) > 0
@@ -707,15 +738,23 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             if has_text:
                 first, last = first or v, v
             if page.tag[v] == 0:
+                cuts[TAG * room + kid] = cuts[SHAPE * room + kid] = cuts[COARSE * room + kid] = -1
+                kid += 1
                 continue
             elements += 1
             full += has_text
             code = mixed(<uint64_t>v)
-            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text)
-            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text)
-            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text, &number)
+            cuts[TAG * room + kid] = number
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text, &number)
+            cuts[SHAPE * room + kid] = number
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text, &number)
+            cuts[COARSE * room + kid] = number
+            kid += 1
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
-                n_keys = count_key(keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text)
+                n_keys = count_key(
+                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text, &number
+                )
     page.effort += children
     for k in range(n_keys):
         key = keys[k]
@@ -726,7 +765,12 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
         page.effort += children * (1 + is_apart + ends_records)
         if is_counted(keys, k):
             continue
-        cut(page, parents, n, kind, key, AROUND if 2 * key.full >= key.n else BETWEEN)
+        if 2 * key.full < key.n:
+            cut(page, parents, n, kind, key, BETWEEN)
+        elif key.kind == MARK:
+            cut(page, parents, n, kind, key, AROUND)
+        else:
+            propose(page, kids_of(page, cuts + key.kind * room, k, kid), parents[0], n, kind, key, AROUND)
         if is_apart:
             cut(page, parents, n, kind, key, BEFORE)
         if ends_records:
@@ -759,9 +803,9 @@ cdef inline bint is_counted(Key *keys, int k) noexcept nogil:
 
 
 cdef inline int count_key(
-    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text, int *number
 ) noexcept nogil:
-    """Count a kind of cut; how many kinds there are now."""
+    """Count a cut, whose number is filled in, -1 if there are too many; how many there are now."""
     cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
     cdef Key *key
     while slots[slot]:
@@ -770,14 +814,33 @@ cdef inline int count_key(
             key.n += 1
             key.full += has_text
             key.children += child
+            number[0] = slots[slot] - 1
             return n
         slot = (slot + 1) % SLOTS
+    number[0] = n if n < KEYS else -1
     if n == KEYS:
         return n
     keys[n].kind, keys[n].tag, keys[n].shape, keys[n].children = kind, tag, shape, child
     keys[n].n, keys[n].full = 1, has_text
     slots[slot] = <int8_t>(n + 1)
     return n + 1
+
+
+cdef int32_t kids_of(Page *page, const int8_t *cuts, int number, int32_t n) noexcept nogil:
+    """Fill `starts` and `stops` with the children of a group around which a cut stands, if they have text."""
+    cdef int32_t c, start, stop, found = 0
+    cdef const int32_t *kids = page.kids
+    cdef const int32_t *end = page.end
+    cdef const int32_t *texts = page.texts
+    cdef int32_t *starts = page.starts
+    cdef int32_t *stops = page.stops
+    for c in range(n):
+        if cuts[c] == number:
+            start = kids[c]
+            stop = end[start]
+            starts[found], stops[found] = start, stop
+            found += texts[stop] != texts[start]
+    return found
 
 
 cdef inline bint has_mark(Page *page, int32_t v, int32_t mark) noexcept nogil:
@@ -912,7 +975,7 @@ cdef int propose(
     Page *page, int32_t n, int32_t parent, int32_t n_parents, int group_kind, Key key, int placement
 ) except -1:
     """Add the lists of the first `n` pieces: all of them, and without those that are unlike the others."""
-    cdef int32_t r, kept, usual, common = 0
+    cdef int32_t r, kept, usual, common = 0, smallest = INT32_MAX, largest = 0, fewest = INT32_MAX, least
     cdef int64_t text = 0
     cdef int left_out
     cdef double[3] limits
@@ -923,22 +986,26 @@ cdef int propose(
     if not is_new(page, n):
         return 0
     for r in range(n):
-        page.had[r] = text_of(page, page.starts[r], page.stops[r])
-        text += page.had[r]
-        page.sizes[r] = page.had[r]
+        kept = page.sizes[r] = text_of(page, page.starts[r], page.stops[r])
+        text += kept
+        smallest, largest = min(smallest, kept), max(largest, kept)
     if text <= LEAST_SHARE * page.texts[page.n]:
         return 0
     for r in range(n):
         page.effort += page.stops[r] - page.starts[r]
         page.effort += page.first_mark[page.starts[r] + 1] - page.first_mark[page.starts[r]]
     hold(page, n)
-    usual = middle(page.sizes, n)
+    usual, least = middle(page.sizes, n), <int32_t>ceil(OFTEN * n)
     for r in range(page.n_touched):
-        common += page.count[page.touched[r]] >= OFTEN * n
+        common += page.count[page.touched[r]] >= least
     share_common(page, n)
+    for r in range(n):
+        fewest = min(fewest, page.had[r])
     add(page, n, n, head, common)
     for left_out in range(1, 3):
         limits = LIMITS[left_out - 1]
+        if limits[1] * usual <= smallest and largest <= limits[2] * usual and fewest >= limits[0] * common:
+            continue  # none is unlike the others
         kept, text = 0, 0
         for r in range(n):
             page.kept[r] = (
@@ -957,30 +1024,59 @@ cdef int propose(
 
 
 cdef void hold(Page *page, int32_t n) noexcept nogil:
-    """Count for each feature how many of the first `n` pieces have it; `own` gets the features of each piece."""
+    """Count for each feature how many of the first `n` pieces have it; `own` gets the features of each piece.
+
+    A feature is new to a piece where the node before that has it stands before the piece: nothing is looked up.
+    """
     # Pointers of its own: numbers that are written might else be those of the page, and all would be read anew.
-    cdef int32_t r, v, p, used = 0, touched = 0, tick = page.tick
+    cdef int32_t r, v, k, p, start, stop, used, touched = 0
     cdef const int32_t *feature = page.feature
-    cdef const uint16_t *trait = page.trait
-    cdef int32_t *stamp = page.stamp
+    cdef const int32_t *earlier = page.earlier
     cdef int32_t *count = page.count
     cdef int32_t *own = page.own
+    cdef int32_t *all_touched = page.touched
+    cdef int32_t *listed
+    cdef bint of_paths = feature == page.path
     clear(page)
+    if page.n_own > KEPT_OWN * page.n:
+        page.n_own = 0
+        memset(page.listed, 0, 2 * <size_t>page.n * sizeof(int32_t))
+    used = page.n_own
     for r in range(n):
-        tick += 1
-        page.first_own[r] = used
-        for v in range(page.starts[r], page.stops[r]):
-            p = feature[v]
-            if stamp[p] == tick or trait[v] & (SKIPPED | BREAK):
-                continue
-            stamp[p] = tick
-            own[used] = p
-            used += 1
-            page.touched[touched] = p
+        start, stop = page.starts[r], page.stops[r]
+        listed = page.listed + 2 * <size_t>start
+        if of_paths and listed[1] and page.end[start] == stop:
+            page.first_own[r], page.stop_own[r] = listed[0], listed[1]
+        else:
+            page.first_own[r] = used
+            for v in range(start, stop):
+                own[used] = feature[v]
+                used += earlier[v] < start
+            page.stop_own[r] = used
+            if of_paths and page.end[start] == stop:
+                listed[0], listed[1] = page.first_own[r], used
+        for k in range(page.first_own[r], page.stop_own[r]):
+            p = own[k]
+            all_touched[touched] = p
             touched += count[p] == 0
             count[p] += 1
-        page.counted[r] = 1
-    page.first_own[n], page.n_touched, page.tick = used, touched, tick
+    memset(page.counted, 1, n)
+    page.n_touched, page.n_own = touched, used
+
+
+cdef void link_features(Page *page) noexcept nogil:
+    """For each node, the one before it that has its path, and the one that has its pair of tags."""
+    cdef int32_t u, p, q
+    cdef int32_t *last_path = page.count  # each plus one; they are zeros, and become so again
+    cdef int32_t *last_local = page.stamp
+    for u in range(page.n):
+        if page.trait[u] & (SKIPPED | BREAK):
+            page.earlier_path[u] = page.earlier_local[u] = NOWHERE
+            continue
+        p, q = page.path[u], page.local[u]
+        page.earlier_path[u], page.earlier_local[u] = last_path[p] - 1, last_local[q] - 1
+        last_path[p] = last_local[q] = u + 1
+    memset(last_path, 0, page.n * sizeof(int32_t))
 
 
 cdef void let_go(Page *page, int32_t n) noexcept nogil:
@@ -989,7 +1085,7 @@ cdef void let_go(Page *page, int32_t n) noexcept nogil:
     for r in range(n):
         if page.counted[r] and not page.kept[r]:
             page.counted[r] = 0
-            for k in range(page.first_own[r], page.first_own[r + 1]):
+            for k in range(page.first_own[r], page.stop_own[r]):
                 page.count[page.own[k]] -= 1
 
 
@@ -1016,8 +1112,19 @@ cdef inline double spread(int32_t n, int64_t sum_, int64_t squares) noexcept nog
 
 cdef int32_t most(Page *page, int32_t n, bint of_leaves, int32_t *value) noexcept nogil:
     """The most frequent path of the records' first nodes, or first leaves, and how often it occurs."""
-    cdef int32_t r, p, best = 0
+    cdef int32_t r, p, best = 0, same = -1
     cdef int rounds
+    for r in range(n):
+        if page.kept[r]:
+            p = page.feature[page.leaves[leaves_before(page, page.starts[r])] if of_leaves else page.starts[r]]
+            if same >= 0 and p != same:
+                break
+            same = p
+            best += 1
+    else:  # all have one, as often
+        value[0] = same
+        return best
+    best = 0
     for rounds in range(3):  # to nothing, count, look
         for r in range(n):
             if not page.kept[r]:
@@ -1026,9 +1133,9 @@ cdef int32_t most(Page *page, int32_t n, bint of_leaves, int32_t *value) noexcep
             if rounds == 0:
                 page.stamp[p] = 0
             elif rounds == 1:
-                page.stamp[p] -= 1  # ticks are positive: no mistake about who has seen a path
-            elif -page.stamp[p] > best:
-                best, value[0] = -page.stamp[p], p
+                page.stamp[p] += 1
+            elif page.stamp[p] > best:
+                best, value[0] = page.stamp[p], p
     return best
 
 
@@ -1095,8 +1202,7 @@ cdef void measure(
     cdef double *row = page.out.facts + page.out.lists * FACTS
     cdef const int32_t *before
     cdef const int32_t *after
-    cdef int32_t[SUMS] inside
-    cdef int64_t[SUMS] sums
+    cdef int32_t[SUMS] inside, sums  # pieces have no node twice, so that sums are those of the page at most
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
@@ -1250,7 +1356,7 @@ cdef int32_t common_in(Page *page, int32_t r, int32_t kept) noexcept nogil:
     cdef int32_t k, found = 0, least = <int32_t>ceil(OFTEN * kept)
     cdef const int32_t *count = page.count
     cdef const int32_t *own = page.own
-    for k in range(page.first_own[r], page.first_own[r + 1]):
+    for k in range(page.first_own[r], page.stop_own[r]):
         found += count[own[k]] >= least
     return found
 

@@ -18,7 +18,7 @@ cdef enum:
 assert COUNTS == len(definition.COUNTS)
 
 cdef enum:
-    FACTS = 28, HAVING = 8, LIKELY = 4096
+    FACTS = 28, HAVING = 8, LIKELY = 4096, ROUNDS = 40
 assert FACTS == len(definition.FACTS) and HAVING == len(definition.HAVING)
 cdef int[HAVING] HAD
 HAD = [HEADINGS, IMAGES, CELLS, DIGITS, PROSE, DATES, PRICES, LABELS]
@@ -248,6 +248,54 @@ def survey(columns, const int32_t[:, :] records):
     return ranges, is_single, is_beside, equal_sizes
 
 
+def held(const int32_t[:, :] sections, const int32_t[:, :] rows, double least_held, double least_full):
+    """The rows inside sections, and how many each section with some has; None if these are no sections of a list."""
+    cdef Py_ssize_t n = rows.shape[0], many = sections.shape[0], i, a, b, middle, inside = 0, full = 0, in_one = 0
+    cdef int32_t start, stop
+    cdef int32_t *counts
+    cdef int32_t *chosen
+    cdef bint varies = False
+    if sections.shape[1] != 2 or rows.shape[1] != 2:
+        raise ValueError("pieces have a first node, and one behind the last")
+    if not 0 < many < n:
+        return None
+    counts = <int32_t *>calloc(many + n, sizeof(int32_t))
+    if counts == NULL:
+        raise MemoryError
+    chosen = counts + many
+    try:
+        for i in range(n):
+            start, stop = rows[i, 0], rows[i, 1]
+            a, b = -1, many
+            while b - a > 1:
+                middle = (a + b) // 2
+                if sections[middle, 0] <= start:
+                    a = middle
+                else:
+                    b = middle
+            if a < 0 or stop > sections[a, 1] or (start == sections[a, 0] and stop == sections[a, 1]):
+                if i + 1 - inside > n - least_held * n + 1:
+                    return None  # too many are outside already
+                continue
+            chosen[inside] = <int32_t>i
+            inside += 1
+            counts[a] += 1
+        if inside < least_held * n:
+            return None
+        for a in range(many):
+            if counts[a]:
+                full += 1
+                in_one = in_one or counts[a]
+                varies |= counts[a] != in_one
+        if full < least_full * many or not varies:
+            return None
+        return [(rows[chosen[i], 0], rows[chosen[i], 1]) for i in range(inside)], [
+            counts[a] for a in range(many) if counts[a]
+        ]
+    finally:
+        free(counts)
+
+
 def section_signs(bytes buffer, columns, const int32_t[:, :] pieces, int32_t header):
     """What speaks for sections in the first, the middle and the last record of a list: `HEADERS`, `DATES` or both."""
     cdef const int32_t[::1] start, leaf, tag
@@ -338,11 +386,44 @@ cdef int ascending(const void *one, const void *other) noexcept nogil:
 
 cdef double median(double[:, ::1] facts, Py_ssize_t column, double *room) noexcept nogil:
     """The median of a column; of an even number of values the mean of the two in the middle."""
-    cdef Py_ssize_t n = facts.shape[0], i
+    cdef Py_ssize_t n = facts.shape[0], k = n // 2, i
+    cdef double before
     for i in range(n):
         room[i] = facts[i, column]
-    qsort(room, n, sizeof(double), ascending)
-    return room[n // 2] if n % 2 else (room[n // 2 - 1] + room[n // 2]) / 2
+    select(room, n, k)
+    if n % 2:
+        return room[k]
+    before = room[0]
+    for i in range(1, k):
+        before = max(before, room[i])
+    return (before + room[k]) / 2
+
+
+cdef void select(double *values, Py_ssize_t n, Py_ssize_t k) noexcept nogil:
+    """Put in its place the number that were at `k` if they were sorted (Hoare's selection), and none larger before."""
+    cdef Py_ssize_t low = 0, high = n - 1, i, j, rounds = 0
+    cdef double pivot
+    while low < high:
+        rounds += 1
+        if rounds > ROUNDS:  # a page may be made so that each round takes one number off
+            qsort(values, n, sizeof(double), ascending)
+            return
+        pivot, i, j = values[(low + high) // 2], low, high
+        while i <= j:
+            while values[i] < pivot:
+                i += 1
+            while pivot < values[j]:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                i += 1
+                j -= 1
+        if k <= j:
+            high = j
+        elif k >= i:
+            low = i
+        else:
+            return
 
 
 cdef int measure(int64_t[:, ::1] counts, double[:, ::1] facts) except -1:

@@ -549,9 +549,15 @@ def continuation_bytes(bytes data):
     cdef const unsigned char *stop = s + len(data)
     cdef Py_ssize_t found = 0
     cdef uint64_t eight
+    cdef uint64_t[8] many  # as many bytes at once
     cdef unsigned char c, second
     cdef int more
     while s < stop:
+        while stop - s >= 64:
+            memcpy(many, s, 64)
+            if (many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) & <uint64_t>0x8080808080808080:
+                break
+            s += 64
         if stop - s >= 8:
             memcpy(&eight, s, 8)
             if (eight & <uint64_t>0x8080808080808080) == 0:

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.phrases import Token
+from weblode.kernels.phrases import Sought, Inventory, Token
 from weblode.kernels.templates import Anchors
 
 def words(text: str) -> list[str]: ...
@@ -17,14 +17,13 @@ def holding(
     *,
     fold: bool = False,
 ) -> list[int]: ...
-def textless(
+def inventory(
     buffer: bytes,
     columns: Sequence[NDArray[np.int32]],
     texts: NDArray[np.int64],
     span: tuple[int, int],
-    name: bytes,
-    parts: Sequence[bytes],
-) -> list[tuple[int, bytes]]: ...
+    sought: Sought,
+) -> Inventory: ...
 def nearest_holding(
     buffer: bytes,
     start: NDArray[np.int32],

@@ -7,9 +7,10 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memset
 
 from weblode.kernels import templates as definition
+from weblode.kernels.phrases import Inventory
 
 cdef enum:
-    MOST_WORDS = 32, MOST_PARTS = 255  # that are looked for at once
+    MOST_WORDS = 32, MOST_PARTS = 255, MOST_NAMES = 8  # that are looked for at once
     FIRST = 5  # values that are looked at before the others
     MOST_WITHOUT = 3  # values of a sample that need not have a word that is shared
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
@@ -236,44 +237,90 @@ def holding(
     return found
 
 
-def textless(bytes buffer, columns, const int64_t[::1] texts, tuple span, bytes name, tuple parts):
-    """The elements of a span without text in them whose attribute of a name has one of some parts, with its value."""
-    cdef const int32_t[::1] start, end, tag
+def inventory(bytes buffer, columns, const int64_t[::1] texts, tuple span, sought):
+    """What there is of some things among the nodes of a span."""
+    cdef const int32_t[::1] start, end, tag, leaf
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, n, begin, after, size = len(name), total = len(buffer)
+    cdef const char *name[MOST_NAMES + 1]
+    cdef Py_ssize_t sizes[MOST_NAMES + 1]
+    cdef uint8_t[256] begins  # whether a sign begins with a byte
+    cdef uint64_t usual = 0  # a bit for each length of a name
+    cdef Py_ssize_t u, i, k, n, begin, after, size, longest = sought.longest, total = len(buffer)
+    cdef int32_t wanted = sought.tag
+    cdef bint bare
+    cdef tuple names = (*sought.names, sought.marked), marks = sought.marks, signs = sought.signs
+    cdef Py_ssize_t most = len(names) - 1
+    cdef tuple values = tuple([{} for _ in range(most)])
+    cdef list marked = [], signed = [], tagged = []
     cdef bytes part
-    cdef list found = []
-    start, end, tag = columns
+    start, end, tag, leaf = columns
     n, (begin, after) = tag.shape[0], span
-    if end.shape[0] != n or start.shape[0] != n + 1 or texts.shape[0] != n + 1:
+    if end.shape[0] != n or leaf.shape[0] != n or start.shape[0] != n + 1 or texts.shape[0] != n + 1:
         raise ValueError("columns of different lengths")
     if not 0 <= begin <= after <= n:
         raise IndexError("no such nodes")
+    if most > MOST_NAMES:
+        raise ValueError(f"{most} names, more than {MOST_NAMES}")
+    for k in range(most + 1):
+        name[k], sizes[k] = <bytes>names[k], len(<bytes>names[k])
+        usual |= <uint64_t>1 << min(sizes[k], 63)
+    memset(begins, 0, sizeof(begins))
+    for part in signs:
+        if not part:
+            raise ValueError("an empty part is in all texts")
+        begins[<uint8_t>part[0]] = 1
     for u in range(begin, after):
-        if tag[u] == 0 or start[u] == start[u + 1]:
-            continue
-        if not 0 <= end[u] <= n or not 0 <= start[u] < start[u + 1] <= total:
+        if not 0 <= start[u] <= start[u + 1] <= total or not 0 <= end[u] <= n:
             raise IndexError(f"node {u} is not in the tree or its buffer")
-        if texts[u] != texts[end[u]]:
+        if tag[u] == 0:
+            if leaf[u] >= 0 and start[u + 1] - start[u] <= longest and has_sign(s, start[u], start[u + 1], begins, signs):
+                signed.append(u)
             continue
+        if tag[u] == wanted:
+            tagged.append(u)
+        if start[u] == start[u + 1]:
+            continue
+        bare = texts[u] == texts[end[u]]
         at, stop = s + start[u], s + start[u + 1]
         while at < stop:
-            middle = <const char *>memchr(at, 0, stop - at)
-            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            middle = at  # names are short: this is faster than memchr
+            while middle < stop and middle[0]:
+                middle += 1
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle < stop else NULL
             if last == NULL:
                 raise ValueError(f"the attributes of node {u} are no pairs")
-            if middle - at == size and memcmp(at, <const char *>name, size) == 0:
-                for part in parts:
-                    if has_part(middle + 1, last, part):
-                        found.append((u, middle[1 : last - middle]))
+            size = middle - at
+            if usual >> min(size, 63) & 1 and last > middle + 1:
+                for k in range(most + 1):
+                    if sizes[k] == size and memcmp(at, name[k], size) == 0:
+                        if k < most:
+                            (<dict>values[k])[u] = middle[1 : last - middle]
+                        elif bare:
+                            for part in marks:
+                                if has_part(middle + 1, last, part):
+                                    marked.append((u, middle[1 : last - middle]))
+                                    break
                         break
-                break
             at = last + 1
-    return found
+    return Inventory(values, marked, signed, tagged)
+
+
+cdef inline bint has_sign(
+    const char *s, Py_ssize_t at, Py_ssize_t stop, const uint8_t *begins, tuple signs
+) except -1:
+    """Whether some bytes have one of some parts in them."""
+    cdef bytes part
+    while at < stop:
+        if begins[<uint8_t>s[at]]:
+            for part in signs:
+                if len(part) <= stop - at and memcmp(s + at, <const char *>part, len(part)) == 0:
+                    return True
+        at += 1
+    return False
 
 
 cdef inline bint has_part(const char *at, const char *stop, bytes part) noexcept:

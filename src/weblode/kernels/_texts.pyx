@@ -79,6 +79,23 @@ cdef int prepare() except -1:
 prepare()
 
 
+cdef inline bint is_wide_space(const uint8_t *at, Py_ssize_t left) noexcept:
+    """Whether a character beyond ASCII is white space."""
+    if left < 2:
+        return False
+    if at[0] == 0xC2:
+        return at[1] == 0x85 or at[1] == 0xA0
+    if left < 3:
+        return False
+    if at[0] == 0xE2:
+        if at[1] == 0x80:
+            return at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF
+        return at[1] == 0x81 and at[2] == 0x9F
+    if at[0] == 0xE1:
+        return at[1] == 0x9A and at[2] == 0x80
+    return at[0] == 0xE3 and at[1] == 0x80 and at[2] == 0x80
+
+
 cdef inline bint has_words(str text) except -1:
     """Whether a text has a letter or a digit."""
     cdef Py_UCS4 character
@@ -357,43 +374,46 @@ cdef class Texts:
     cdef str words(self, Py_ssize_t u):
         """The text of a leaf on one line."""
         cdef Py_ssize_t i, begin = self.start[u], stop = self.start[u + 1], size = 0
-        cdef uint8_t kind, every = 0
+        cdef uint8_t unusual
         cdef bint space = False, changed = False
+        cdef const uint8_t *data = self.data
         cdef uint8_t *line
         cdef object text
         if not 0 <= begin <= stop <= self.size:
             raise IndexError(f"the text of node {u} is not in the buffer")
         if begin == stop:
             return ""
+        # Whether a byte is beyond ASCII, below a space, or a space after another one.
+        unusual = (data[begin] <= 32) | (data[begin] > 127) | (data[stop - 1] <= 32)
+        for i in range(begin + 1, stop):
+            unusual |= (data[i] < 32) | (data[i] > 127) | ((data[i] == 32) & (data[i - 1] == 32))
+        if not unusual:
+            text = PyUnicode_New(stop - begin, 127)
+            memcpy(PyUnicode_DATA(text), data + begin, stop - begin)
+            return text
         for i in range(begin, stop):
-            kind = KINDS[self.data[i]]
-            every |= kind
-            if kind & WHITE:
-                changed = changed or space or self.data[i] != 32 or i == begin or i == stop - 1
+            if KINDS[data[i]] & WHITE:
+                changed = changed or space or data[i] != 32 or i == begin or i == stop - 1
                 space = True
             else:
                 space = False
-        if every & RARE:  # it may be white space beyond ASCII
-            return " ".join((<bytes>self.data[begin:stop]).decode().split())
+                if KINDS[data[i]] & RARE and is_wide_space(data + i, stop - i):
+                    return " ".join((<bytes>data[begin:stop]).decode().split())
         if not changed:
-            if every & WIDE:
-                return PyUnicode_DecodeUTF8(<const char *>self.data + begin, stop - begin, NULL)
-            text = PyUnicode_New(stop - begin, 127)
-            memcpy(PyUnicode_DATA(text), self.data + begin, stop - begin)
-            return text
+            return PyUnicode_DecodeUTF8(<const char *>data + begin, stop - begin, NULL)
         line = <uint8_t *>malloc(stop - begin)
         if not line:
             raise MemoryError()
         space, size = False, 0
         for i in range(begin, stop):
-            if KINDS[self.data[i]] & WHITE:
+            if KINDS[data[i]] & WHITE:
                 space = size > 0
             else:
                 if space:
                     line[size] = 32
                     size += 1
                     space = False
-                line[size] = self.data[i]
+                line[size] = data[i]
                 size += 1
         try:
             return PyUnicode_DecodeUTF8(<const char *>line, size, NULL)

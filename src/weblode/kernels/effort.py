@@ -28,8 +28,8 @@ from weblode.tags import NAMES
 
 # What is known of a name, as bits. The first stop the search for an open element.
 SPECIAL, SCOPE, BUTTON, LIST, ITEM, TABLE, HTML, SVG, MATH, MATH_POINT = (1 << k for k in range(10))
-VOID, RAW, FORMATTING, MARKER, ENDS_P, LEAVES, REOPENS, IMPLIED, GROUP, SECTION, ROW, CELL = (
-    1 << k for k in range(10, 22)
+VOID, RAW, FORMATTING, MARKER, ENDS_P, LEAVES, REOPENS, IMPLIED, GROUP, SECTION, ROW, CELL, PLAIN = (
+    1 << k for k in range(10, 23)
 )
 FOREIGN, PART = SVG | MATH, TABLE | SECTION | ROW | CELL  # drawings and formulas; parts of tables
 _SCOPE = "applet caption marquee object select table td template th"
@@ -113,7 +113,6 @@ def _slots() -> tuple["array[int]", "array[int]"]:
 
 KEYS, VALUES = _slots()
 UNKNOWN = HTML | REOPENS  # the traits of a name that HTML does not know
-TRAITS = _column({name: _traits(name) for name in _NUMBERS})
 # The element that a start tag ends, or else another, and what stops the search for it.
 ENDS = _numbers("li dd dt button input select", "li dd dd button select select")
 ENDS_ELSE = _numbers("dd dt", "dt dt")
@@ -126,6 +125,16 @@ IMPLIED_BITS = _column(dict.fromkeys(("optgroup", "hr", "rb", "rtc"), IMPLIED | 
 # The parts of a table in which another part stands: it ends what is open in them.
 _PARTS = dict.fromkeys("caption col colgroup tbody thead tfoot".split(), TABLE) | {"tr": TABLE | SECTION}
 INSIDE = _column(_PARTS | dict.fromkeys(("td", "th"), TABLE | SECTION | ROW))
+# A start tag of any other name closes nothing, but for a `p`.
+_CLOSING = (ENDS, ENDS_INNERMOST, IMPLIES, INSIDE)
+_OTHERS = frozenset("a form nobr table".split())
+TRAITS = _column(
+    {
+        name: traits if any(column[n] for column in _CLOSING) or name in _OTHERS else traits | PLAIN
+        for name, n in _NUMBERS.items()
+        for traits in (_traits(name),)
+    }
+)
 # What stops the search for the element of an end tag.
 _STOPS = {name: SCOPE if _traits(name) & SPECIAL else SPECIAL for name in _NUMBERS} | {"p": BUTTON, "li": LIST}
 STOPS = _column(_STOPS | {"template": 0} | dict.fromkeys([*_PARTS, "table", "td", "th"], TABLE))
@@ -300,14 +309,20 @@ class EffortEstimate:
                 attributes, bare, i = attributes + 1, 0, i + 1
                 while i < end and not ROLES[text[i]] & ATTRIBUTE_END:
                     i += 1
-                i = value_end(text, i, end)
+                if i + 1 < end and text[i] == 61 and (text[i + 1] == 34 or text[i + 1] == 39):  # as nearly all are
+                    i = seek(text, i + 2, end, text[i + 1])
+                    i = i + 1 if i < end else end
+                else:
+                    i = value_end(text, i, end)
         self.attributes, self.bare, self.text, self.size = attributes, bare, start, i - start
         return i + 1
 
     def start(self) -> int:
         """Follow the start tag that was read; whether raw text stands behind it."""
         name, traits, top = self.name, _traits_of(self.name), self.traits[self.height - 1]
-        self.steps += self.height - 1 + (self.listed - self.base) // FIELDS + self.attributes * self.attributes // 2
+        self.steps += self.height - 1 + self.attributes * self.attributes // 2
+        if self.listed > self.base:
+            self.steps += (self.listed - self.base) // FIELDS
         self.parts += 1 + self.attributes + (traits & RAW > 0)
         if top & FOREIGN or (top & MATH_POINT and name in (GLYPH, MARK)):
             if not traits & LEAVES and name != FONT:
@@ -329,8 +344,20 @@ class EffortEstimate:
 
     def finish(self) -> None:
         """Follow the end tag that was read."""
-        name, traits = self.name, _traits_of(self.name)
-        self.steps += self.height - 1
+        name, traits, top = self.name, _traits_of(self.name), self.height - 1
+        self.steps += top
+        if (
+            self.names[top] == name
+            and self.numbers[top] > self.unsure
+            and self.traits[top] & HTML
+            and not traits & (FORMATTING | VOID)
+            and name not in (P, FORM)
+        ):
+            self._pop_to(top)  # most end tags: that of the innermost element
+        else:
+            self._finish_other(name, traits)
+
+    def _finish_other(self, name: int, traits: int) -> None:
         self.parts += name in (P, BR)  # without a start they make one
         if not self.traits[self.height - 1] & HTML:
             if self._end(name, HTML, 0):
@@ -364,6 +391,10 @@ class EffortEstimate:
     def _end_others(self, name: int, traits: int) -> int:
         """The traits of the element that a start tag opens, after closing what it closes; 0 if it is ignored."""
         if name < 0:
+            return traits
+        if traits & PLAIN:
+            if traits & ENDS_P and self.open[P]:
+                self._end(P, BUTTON, 0)
             return traits
         if name == FORM:
             if self.form and not self.open[TEMPLATE]:

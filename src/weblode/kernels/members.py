@@ -93,6 +93,28 @@ def survey(columns: Sequence[Numbers], records: Numbers) -> tuple[tuple[tuple[in
     return ranges, is_single, len({int(parent[first]) for first, _ in ranges}) > 1, len(ranges) - len(sizes)
 
 
+def held(
+    sections: Numbers, rows: Numbers, least_held: float, least_full: float
+) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """The rows of a list that are parts of sections, and how many each section with some has, in order.
+
+    None if less than a share `least_held` of the rows are, if less than a share `least_full` of the sections have some,
+    or if all of these have as many. Sections and rows are in document order.
+    """
+    if len(rows) <= len(sections) or not len(sections):
+        return None
+    section = sections[:, 0].searchsorted(rows[:, 0], side="right") - 1
+    around = sections[section]
+    is_inside = (section >= 0) & (rows[:, 1] <= around[:, 1]) & (rows != around).any(axis=1)
+    if np.count_nonzero(is_inside) < least_held * len(rows):
+        return None
+    counts = np.bincount(section[is_inside])
+    counts = counts[counts > 0]
+    if len(counts) < least_full * len(sections) or (counts == counts[0]).all():
+        return None
+    return [(start, stop) for start, stop in rows[is_inside].tolist()], counts.tolist()
+
+
 def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int:
     """What speaks for sections in the first, the middle and the last record of a list: `HEADERS`, `DATES` or both.
 

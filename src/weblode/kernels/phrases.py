@@ -1,11 +1,13 @@
 """Words and marks of texts, with where they stand. The compiled twin is in `_phrases.pyx`."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import regex
+from weblode.kernels.steps import named
 
 # A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
 _TOKEN = regex(
@@ -49,32 +51,53 @@ def holding(
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
 
 
-def textless(
+class Sought(NamedTuple):
+    """What is looked for among the nodes of records (see `inventory`)."""
+
+    names: tuple[bytes, ...]  # of attributes whose values are told
+    marked: bytes  # an attribute, and what is in it where an element without text is looked at
+    marks: tuple[bytes, ...]
+    longest: int  # bytes of a text that is looked at, and what is in it
+    signs: tuple[bytes, ...]
+    tag: int  # of elements that are listed
+
+
+class Inventory(NamedTuple):
+    """What there is among some nodes: for each name its values by node, without empty ones, and nodes in order."""
+
+    values: tuple[dict[int, bytes], ...]
+    marked: list[tuple[int, bytes]]  # elements without text, with the attribute that has a mark
+    signed: list[int]  # short texts with a sign
+    tagged: list[int]
+
+
+def inventory(
     buffer: bytes,
     columns: Sequence[NDArray[np.int32]],
     texts: NDArray[np.int64],
     span: tuple[int, int],
-    name: bytes,
-    parts: Sequence[bytes],
-) -> list[tuple[int, bytes]]:
-    """The elements of a span without text in them whose attribute of a name has one of some parts, with its value.
+    sought: Sought,
+) -> Inventory:
+    """What there is of some things among the nodes of a span.
 
-    `columns` are start, end and tag of the tree; `texts` has how much text stands before each node, and at the end.
+    `columns` are start, end, tag and leaf of the tree; `texts` has how much text stands before each node, and at the
+    end.
     """
-    start, end, tag = columns
-    if len({len(end), len(tag), len(start) - 1, len(texts) - 1}) > 1:
+    start, end, tag, leaf = columns
+    if len({len(end), len(tag), len(leaf), len(start) - 1, len(texts) - 1}) > 1:
         raise ValueError("columns of different lengths")
-    if not 0 <= span[0] <= span[1] <= len(tag):
+    first, stop = span
+    if not 0 <= first <= stop <= len(tag):
         raise IndexError("no such nodes")
-    elements = []
-    for u in range(*span):
-        if not tag[u] or texts[u] != texts[end[u]]:
-            continue
-        attributes = buffer[start[u] : start[u + 1]].split(b"\0")
-        values = dict(zip(attributes[:-1:2], attributes[1::2], strict=True))
-        if any(part in values.get(name, b"") for part in parts):
-            elements.append((u, values[name]))
-    return elements
+    values = named(buffer, start[first : stop + 1], tag[first:stop], (*sought.names, sought.marked), first)
+    marked = [
+        (u, value)
+        for u, value in values[-1].items()
+        if texts[u] == texts[end[u]] and any(mark in value for mark in sought.marks)
+    ]
+    leaves = (first + np.flatnonzero(leaf[first:stop] >= 0)).astype(np.int32)
+    signed = holding(buffer, start, leaves, sought.longest, sought.signs)
+    return Inventory(values[:-1], marked, signed, (first + np.flatnonzero(tag[first:stop] == sought.tag)).tolist())
 
 
 def nearest_holding(

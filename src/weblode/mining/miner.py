@@ -5,27 +5,29 @@ pages that these link to are searched for more labels and for instances, and so 
 pages have neither is dropped (section 5.2).
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
 from weblode import limits as bounds
-from weblode.errors import LimitError
+from weblode.batches.workers import Lost, ordered
+from weblode.errors import LimitError, WeblodeError
 from weblode.graph.identity import local_pages, with_addresses
 from weblode.instances import discover as listing
 from weblode.instances.boilerplate import Everywhere
+from weblode.instances.reading import NO_ITEMS, ItemPages, ItemReading, read_items
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
 from weblode.mining.merging import merge_by_meaning, merge_by_name
 from weblode.mining.state import MiningState
 from weblode.mining.warnings import homes_without_concepts
-from weblode.ontology import Broader, Concept, Dropped, Ontology
+from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.outline.build import outline
 from weblode.pages.links import join_base
 from weblode.pages.page import Unread
-from weblode.pages.parsed import TreeCache
+from weblode.pages.parsed import BYTES, TreeCache
 from weblode.pages.web import Web
 from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
@@ -41,6 +43,7 @@ from weblode.tree import Tree
 
 METHODS = ("weblode", "ontominer")  # the first is the default
 _NO_TAXONOMY: Taxonomy = ((), (), ())
+_HANDED_OVER = 8 << 20  # bytes of the pages that one page lists, above which they are read in the first process
 _RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
@@ -60,6 +63,7 @@ class MineOptions:
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
     method: str = METHODS[0]  # how outlines and taxonomies are made: ours, or the papers'
+    jobs: int = 1  # processes in which the pages of instances are read; the results are the same
 
 
 def mine_ontology(
@@ -88,7 +92,7 @@ class _Miner:
     def __init__(self, web: WatchedWeb, options: MineOptions, state: MiningState) -> None:
         self.web, self.options, self.state = web, options, state
         self.stage = state.journal.stage
-        self.trees = TreeCache(options.limits)
+        self.trees = TreeCache(options.limits, BYTES // options.jobs)  # each process has one
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is only one site
@@ -180,19 +184,12 @@ class _Miner:
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        instance_options = listing.InstanceOptions(
-            self.options.max_per_concept, self.options.limits, usual, self.web.lost, self.trees
-        )
-        for number, concept in enumerate(level, 1):
-            with self.stage("instances"):
-                trees = [tree for _, tree in self._read(lists[concept.id])]
-                self.seen |= {concept.id} if trees else set()
-                instances = list(
-                    chain(*listing.instances_of_pages(trees, self.web, concept=concept.id, options=instance_options))
-                )
+        with self.stage("instances"):
+            numbers = {concept.id: number for number, concept in enumerate(level, 1)}
+            for concept, instances in self._instances(level, lists, usual):
+                state.instances += instances
                 state.journal.count(instances=len(instances))
-            state.instances += instances
-            tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
+                tell(f"{numbers[concept.id]:,} of {len(level):,} concepts, {len(state.instances):,} instances")
         ids = [concept.id for concept in level]
         merge_by_name(state, ids, self.top)
         self._merge_by_meaning(ids)
@@ -203,6 +200,44 @@ class _Miner:
                 state.journal.count(concepts=len(new))
         self._merge_by_meaning(ids)  # what is below them is known now
         return below
+
+    def _instances(
+        self, level: Sequence[Concept], lists: Mapping[str, list[str]], usual: Mapping[str, int]
+    ) -> Iterator[tuple[Concept, list[Instance]]]:
+        """Each concept with the instances of one page that lists some; their pages are read in several processes.
+
+        Only this one asks for pages. Which items they are is known before their pages are read; what these say comes
+        back in the order of the concepts.
+        """
+        errors: list[tuple[str, WeblodeError]] = []
+        options = listing.InstanceOptions(
+            self.options.max_per_concept, self.options.limits, usual, lambda *error: errors.append(error), self.trees
+        )
+        waiting: deque[tuple[Concept, listing.SectionPage, list[ItemReading]]] = deque()
+
+        def pages_of_items() -> Iterator[ItemPages]:
+            for concept in level:
+                trees = [tree for _, tree in self._read(lists[concept.id])]
+                self.seen |= {concept.id} if trees else set()
+                for section in listing.sections(trees, self.web, options=options):
+                    pages, readings = section.pages, list[ItemReading]()
+                    if self.options.jobs > 1:
+                        pages = pages.fetched(_HANDED_OVER)
+                        if not pages.is_fetched:
+                            pages, readings = NO_ITEMS, self._read_items(pages)
+                    waiting.append((concept, section, readings))
+                    yield pages
+
+        for result in ordered(pages_of_items(), self._read_items, self.options.jobs, size=lambda pages: pages.size):
+            concept, section, readings = waiting.popleft()
+            readings = readings or (result.item.lost(result.reason) if isinstance(result, Lost) else result)
+            yield concept, section.instances(readings, self.web, concept=concept.id, options=options)
+        for address, error in errors:  # after all concepts, so that they are noted in one order
+            self.web.lost(address, error)
+
+    def _read_items(self, pages: ItemPages) -> list[ItemReading]:
+        """What the pages of the items of a section page say."""
+        return list(read_items(pages, self.trees))
 
     def _merge_by_meaning(self, ids: Sequence[str]) -> None:
         """Merge concepts of a level that are one under two names, also with those of earlier levels."""
@@ -238,6 +273,13 @@ class _Miner:
         link = pagination(tree).following
         address = self.web.address(url, join_base(tree.base, link.href)) if link else None
         return None if address == url or (address and self.web.site(address) != self.web.site(url)) else address
+
+    def _further_pages(self, tree: Tree, url: str) -> Iterator[str]:
+        """The addresses of the other pages of the list of a page: `Next` is no concept."""
+        pages = pagination(tree)
+        for link in filter(None, (*pages.links, pages.next_link, pages.following)):
+            if address := self.web.address(url, join_base(tree.base, link.href)):
+                yield address
 
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
         """The concepts of a level that several pages link to, or that are sections of broader ones by their addresses:
@@ -296,7 +338,9 @@ class _Miner:
         """The new concepts that the pages of a concept share, and the sections of one of them if their pages will be
         read: they go below it."""
         state = self.state
-        homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
+        pages = list(self._read(self._pages_of(concept)))
+        homes = [self._outline_page(tree, url) for url, tree in pages]
+        further = {address for url, tree in pages for address in self._further_pages(tree, url)}
         words = labels(homes, self.web)
         enough = len({home.site for home in homes}) >= self.support
         concepts, broader, dropped = self._taxonomy(words) if enough else _NO_TAXONOMY
@@ -309,7 +353,7 @@ class _Miner:
             inside = _is_section(new, concept.labels)
             keys = set(map(key, new.labels))
             used = keys & state.keys or (not inside and keys & state.refused)
-            fresh = not used and not self.homes & set(new.urls)
+            fresh = not used and not (self.homes | further) & set(new.urls)
             if fresh and (len(new.sites) >= self.support or inside):
                 added.append(state.add(new))
                 ids[new.id] = added[-1].id

@@ -6,7 +6,7 @@ We do not serialise lexbor's tree and scan that, the plain way: with selectolax 
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
 
 A page whose text is mostly in `noscript` elements has been written for readers without scripts, as we are one: these
-elements are read as `div` elements.
+elements are read as `div` elements. A notice that JavaScript is needed is no such text.
 """
 
 import re
@@ -19,6 +19,7 @@ from weblode.kernels.columns import Columns
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
 from weblode.pages.json_tree import json_tree, read_json
+from weblode.pages.xhtml import with_end_tags
 from weblode.pages.xml_signs import declared_encoding, is_xml
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -64,6 +65,7 @@ def parse(
         if len(tree):
             return tree
         warning = "begins as XML but has no element; read as HTML"
+    utf8 = with_end_tags(utf8)
     tree = Tree.of(_columns(utf8, limits, kernel), page=page, url=url, encoding=encoding, warning=warning)
     if _needs_scripts(tree):
         tree = Tree.of(
@@ -90,14 +92,15 @@ def _needs_scripts(tree: Tree) -> bool:
     if _NOSCRIPT not in tree.tags:
         return False
     nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
-    others = int((tree.start[1:] - tree.start[:-1])[tree.leaf >= 0].sum())
+    others = tree.text_before.item(-1)  # in bytes, of all leaves; other stages ask for this column too
     if int((tree.start[tree.end[nodes]] - tree.start[nodes + 1]).sum()) <= others:  # in bytes, and all below them
         return False
     sources = [tree.string(v) for u in nodes.tolist() for v in tree.children(u)]
     if sum(map(len, sources)) <= others:
         return False
-    texts = (_FOLDED.sub(" ", _TAG.sub("", source)) for source in sources)
-    return sum(len(text.encode()) for text in texts) > others
+    text = "".join(_FOLDED.sub(" ", _TAG.sub("", source)) for source in sources)
+    is_notice = len(text) <= _NOTICE and "javascript" in text.casefold()
+    return len(text.encode()) > others and not is_notice
 
 
 def _without_scripts(utf8: bytes) -> bytes:
@@ -108,6 +111,7 @@ def _without_scripts(utf8: bytes) -> bytes:
 
 
 _NOSCRIPT = NUMBERS["noscript"]
+_NOTICE = 300  # characters of a notice to readers without scripts, which names what they lack in any language
 _TAG, _FOLDED = regex(r"<[^>]*+>"), regex(r"\s{2,}+")
 _BODY, _NOSCRIPT_TAG = regex(rb"<body\b", re.IGNORECASE), regex(rb"<(/?)noscript\b", re.IGNORECASE)
 

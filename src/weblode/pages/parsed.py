@@ -6,7 +6,7 @@ from weblode.pages.html import parse
 from weblode.pages.page import Page
 from weblode.tree import Tree
 
-_BYTES = 128 * 2**20
+BYTES = 128 * 2**20
 _REFUSAL = 1000  # bytes of an error that is kept instead of a tree
 
 
@@ -17,7 +17,7 @@ class TreeCache:
     times, where dropping the oldest would drop each tree just before it is needed again.
     """
 
-    def __init__(self, limits: Limits = DEFAULT, most: int = _BYTES) -> None:
+    def __init__(self, limits: Limits = DEFAULT, most: int = BYTES) -> None:
         self._limits, self._most, self._bytes = limits, most, 0
         self._trees: dict[tuple[str, str | None], Tree | LimitError] = {}
 

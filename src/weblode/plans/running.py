@@ -88,8 +88,9 @@ class PlanRun:
     def line(self) -> str:
         """The run in a line."""
         about = "first run" if self.first else summary(self.changes)
-        parts = [f"{self.records:,} records", about, f"{self.pages:,} pages, {self.unchanged:,} not modified"]
-        parts[-1] += f", {self.parsed:,} parsed"
+        pages = f"{self.pages:,} page{'s'[: self.pages != 1]}"
+        parts = [f"{self.records:,} record{'s'[: self.records != 1]}", about]
+        parts.append(f"{pages}, {self.unchanged:,} not modified, {self.parsed:,} parsed")
         parts += [f"{self.failed:,} failed"] if self.failed else []
         parts += [] if self.complete else ["the list is not complete"]
         return "; ".join(parts)

@@ -1,7 +1,5 @@
 """What a page tells machines that it is: a whole site, or one thing such as an article."""
 
-import numpy as np
-
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -16,13 +14,13 @@ def declared(tree: Tree) -> float:
     tags = tree.tag[:_HIGH].tolist()
     head = tags.index(_HEAD) if _HEAD in tags else 0
     stop = tree.end.item(head) if head else 0
-    if not stop or tree.buffer.find(_KIND, tree.start.item(head), tree.start.item(stop)) < 0:
-        return 0.0
-    for u in np.flatnonzero(tree.tag[:stop] == _META).tolist():
-        if tree.buffer.find(_KIND, tree.start.item(u), tree.start.item(u + 1)) < 0:
-            continue
-        about = tree.attributes(u)
+    at = tree.buffer.find(_KIND, tree.start.item(head), tree.start.item(stop)) if stop else -1
+    end = tree.start.item(stop)
+    while at >= 0:
+        u = int(tree.start.searchsorted(at, side="right")) - 1
+        about = tree.attributes(u) if tree.tag.item(u) == _META else {}
         if _KIND.decode() in (about.get("property"), about.get("name")):
             kind = about.get("content", "").strip().lower()
             return 0.0 if kind in _OPEN else 1.0 if kind == "website" else -1.0
+        at = tree.buffer.find(_KIND, tree.start.item(u + 1), end)
     return 0.0

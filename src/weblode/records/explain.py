@@ -2,7 +2,7 @@
 
 from weblode import paths
 from weblode.models import probability
-from weblode.records.consensus import influences, likelihoods
+from weblode.records.consensus import influences, judge, likelihoods
 from weblode.records.record_list import RecordList
 from weblode.terminal import escaped, printable
 from weblode.tree import Tree
@@ -134,6 +134,9 @@ def why(tree: Tree) -> list[str]:
         words = [_WORDS[name].format(_told(name, value)) for name, value, influence in telling if influence * sign > 0]
         if words:
             lines.append(f"  {title}: {'; '.join(words[:_TELLING])}")
+    judgement = judge(tree)
+    if judgement is not None and judgement.is_table:
+        lines.append("  what decides: it is a table with a header and three columns or more")
     return lines
 
 

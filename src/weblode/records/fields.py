@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
-from weblode.kernels.texts import LABEL
-from weblode.records import column_parts, division, elements, lines, names
+from weblode.records import compiled, division, elements
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
@@ -24,14 +23,17 @@ from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
 from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
 from weblode.table import Table, Value
 from weblode.tree import Tree
-from weblode.values.beside import ReadColumn, clock_of, spread
-from weblode.values.kinds import Column, as_kind, currencies, kind_of
+from weblode.values import compiled as compiled_values
+from weblode.values.beside import ReadColumn, add_beside, clock_of, url_name
+from weblode.values.kinds import PLAIN, Column, Typed, currencies
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
+    from weblode.records.drafts import ColumnDraft
     from weblode.records.record_list import RecordList
 
+_CHANGING = "name label hidden prefix names_next constant linked".split()  # what a pass may change of a known column
 _EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
 
 
@@ -121,21 +123,26 @@ def fields(
     known, if any is.
     """
     columns = _columns(tree, region, records, known_fields, levels, without, visible_only=visible_only)
-    locale = page_locale(tree)
-    record_fields = []
-    taken = {about.name for about, _, _ in columns}
-    for about, cells, settled in columns:
-        is_new = bool(known_fields) and not settled
-        if not about.kept or (visible_only and (about.hidden or about.names_next or is_new)):
+    locale: Locale | None = None
+    record_fields: list[RecordField] = []
+    taken = {draft.name for draft in columns}
+    for draft in columns:
+        is_new = bool(known_fields) and draft.known is None
+        if not draft.kept or (visible_only and (draft.hidden or draft.names_next or is_new)):
             continue
-        if about.names_next:
-            record_fields.append(RecordField(about.but(hidden=True), cells, new=False))
+        about = _described(draft)
+        if draft.known is not None and draft.kind in PLAIN and not (draft.names_next or draft.prefix):
+            record_fields.append(_record_field(about, draft.cells, new=is_new))
             continue
-        record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
+        if draft.names_next:
+            record_fields.append(RecordField(about.but(hidden=True), draft.cells, new=False))
+            continue
+        locale = locale or page_locale(tree)
+        record_fields.append(read_field(about, draft.cells, locale, settled=draft.known is not None, new=is_new))
         if about.prefix and not about.hidden and not visible_only:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
             line = about.but(name=line_name, kind="text", prefix="", hidden=True)
-            record_fields.append(RecordField(line, cells, new=record_fields[-1].new))
+            record_fields.append(RecordField(line, draft.cells, new=record_fields[-1].new))
     return record_fields
 
 
@@ -151,14 +158,14 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         page = (record_list.tree, record_list.region, record_list.records)
         locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes, growing=not settled)
-        for about, cells, _ in columns:
-            values.setdefault(about.name, []).extend(cells.values)
-            pages[about.name] += bool(cells.rows)
+        for draft in columns:
+            values.setdefault(draft.name, []).extend(draft.cells.values)
+            pages[draft.name] += bool(draft.filled)
         known_fields = tuple(
-            _relearnt(about, cells, locale, settled=about.name in settled)
-            if before
-            else read_field(about, cells, locale, settled=False).column
-            for about, cells, before in columns
+            read_field(_described(draft), draft.cells, locale, settled=False).column
+            if draft.known is None
+            else _relearnt(_described(draft), draft.cells, locale, settled=draft.name in settled)
+            for draft in columns
         )
     n = sum(len(record_list.records) for record_list in lists)
     learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
@@ -185,8 +192,14 @@ def _relearnt(column: KnownField, cells: CellColumn, locale: Locale, *, settled:
     return column.but(linked=column.linked or cells.links > 0, clock=clock)
 
 
-# A column's description, its cells, and whether it was known before.
-_Described = tuple[KnownField, CellColumn, bool]
+def _described(draft: "ColumnDraft") -> KnownField:
+    """The description of a column: the known one, as far as it is as before."""
+    column = draft.known
+    if column is None:
+        described = object.__new__(KnownField)  # all else is as the class has it
+        object.__setattr__(described, "__dict__", draft.about())
+        return described
+    return column if draft.is_known() else column.but(**{name: getattr(draft, name) for name in _CHANGING})
 
 
 def _columns(
@@ -199,7 +212,7 @@ def _columns(
     *,
     visible_only: bool = False,
     growing: bool = False,
-) -> list[_Described]:
+) -> "list[ColumnDraft]":
     """All columns of a list's records, in document order, known ones first unless `growing`; parts after it.
 
     With `visible_only`, hidden ones may be missing or have no names, and so may those that are not known, if any is.
@@ -221,65 +234,26 @@ def _columns(
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]
     earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
+    every: list[ColumnDraft] = compiled.fastest("drafts").drafts([place for _, place in places], columns, earlier)
     if tree.is_xml:
-        pairs = zip(earlier, places, strict=True)
-        described = [settled or KnownField(place.path, "text", place) for settled, (_, place) in pairs]
+        for draft in every:
+            draft.name = draft.name or draft.path
     else:
-        known_only = visible_only and bool(known_fields)
-        earlier, columns, described = _describe_all(
-            [place for _, place in places], columns, earlier, known_only=known_only
-        )
-    every = list(zip(described, columns, earlier, strict=True))
-    ranks = list(range(len(every)))
-    if not tree.is_xml:
-        every, ranks = column_parts.with_parts(every, known_fields, visible_only=visible_only)
-    cells = [each for _, each, _ in every]
+        every = compiled.fastest("describing").describe_all(every, visible_only and bool(known_fields))
+        every = compiled.fastest("column_parts").with_parts(every, known_fields, visible_only)
     if known_fields and not growing:  # their order is the same on every page; what is new comes after them
         number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
         last = max(number.values()) + 1
-        every.sort(key=lambda each: number.get(id(each[2]), last))
-        cells = [each for _, each, _ in every]
-    descriptions = names.name_columns(
-        tree, records, [about for about, _, _ in every], cells, ranks if visible_only else ()
-    )
-    return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
+        every.sort(key=lambda draft: number.get(id(draft.known), last))
+    if known_fields or tree.is_xml:
+        for i, draft in enumerate(every):
+            draft.rank = i
+    compiled.fastest("names").name_columns(tree, records, every, visible_only)
+    return every
 
 
 def _column(cells: Sequence[FieldCell | None]) -> CellColumn:
     return kernels.fastest().column(cells)
-
-
-def _describe_all(
-    places: Sequence[FieldPlace],
-    columns: Sequence[CellColumn],
-    earlier: Sequence[KnownField | None],
-    *,
-    known_only: bool,
-) -> tuple[list[KnownField | None], list[CellColumn], list[KnownField]]:
-    """The columns with their halves joined, or the known ones alone: which were known, their cells and descriptions."""
-    groups = lines.join_halves(places, columns, [each is not None for each in earlier])
-    if known_only:
-        groups = [group for group in groups if earlier[group[0]]]
-    settled = [earlier[group[0]] for group in groups]
-    join = kernels.fastest().joined
-    joined = [columns[group[0]] if len(group) == 1 else join([columns[i] for i in group]) for group in groups]
-    described = [
-        before or _describe(places[group[0]], cells)
-        for before, group, cells in zip(settled, groups, joined, strict=True)
-    ]
-    if known_only:
-        return settled, joined, described
-    described = names.mark_labels(described, joined, settled)
-    own_places = [each.place for each in described]
-    repeats = lines.repeats(own_places, joined)
-    hidden = lines.hidden(own_places, joined) | repeats
-    described = lines.name_by_words(described, joined)
-    described = [
-        each.but(hidden=True) if i in hidden and not before else each
-        for i, (each, before) in enumerate(zip(described, settled, strict=True))
-    ]
-    left = [i for i in range(len(joined)) if settled[i] or i not in repeats or not own_places[i].whole]
-    return [settled[i] for i in left], [joined[i] for i in left], [described[i] for i in left]
 
 
 def _aligned(
@@ -310,27 +284,6 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
     return Counter(each[0] for each in column if each).most_common(1)[0][0]
 
 
-def _describe(place: FieldPlace, column: CellColumn) -> KnownField:
-    """The description of a new column, without a name."""
-    several = column.filled > 1
-    constant = several and len(column.few) < 3 and lines.is_constant(column.few)
-    linked = column.links > 0
-    labelled = several and not (constant or linked or place.image or place.whole)
-    prefix = _common_label(column.values) if labelled and column.colons else ""
-    kind = "image" if place.image else "text"
-    described = object.__new__(KnownField)  # all else is as the class has it: what has little is soon made and copied
-    about = {"name": "", "kind": kind, "place": place, "prefix": prefix, "constant": constant, "linked": linked}
-    object.__setattr__(described, "__dict__", about)
-    return described
-
-
-def _common_label(values: Sequence[str]) -> str:
-    """The label that nearly all values begin with; "" without one."""
-    heads = [match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values]
-    head = heads[0] if 2 * heads.count(heads[0]) > len(heads) else Counter(heads).most_common(1)[0][0]
-    return head if heads.count(head) >= 0.9 * len(heads) else ""
-
-
 def read_field(
     about: KnownField, cells: CellColumn, locale: Locale, *, settled: bool, new: bool = False
 ) -> RecordField:
@@ -339,16 +292,28 @@ def read_field(
         cells = _column([_strip_prefix(cell, about.prefix) if cell else None for cell in cells])
     if about.hidden and about.kind == "text" and not settled:
         return RecordField(about, cells, new=new)
-    texts = cells.texts
+    texts, kinds = cells.texts, compiled_values.fastest("kinds")
     machine = [cell.machine if cell else "" for cell in cells] if cells.machines else ()
     context = Column(locale, machine, about.place.author)
-    kind, typed = about.kind, as_kind(texts, about.kind, context) if settled else ()
+    kind, typed = about.kind, kinds.as_kind(texts, about.kind, context) if settled else ()
     if not settled and kind == "text":
-        kind, typed = kind_of(texts, context)
+        kind, typed = kinds.kind_of(texts, context)
     money = currencies(texts, locale) if kind == "price" else ()
     if not settled and (kind != about.kind or about.clock or kind == "date"):
         about = about.but(kind=kind, clock=clock_of(typed) if kind == "date" else "")
-    record_field = object.__new__(RecordField)  # its own constructor takes several times as long
+    return _record_field(about, cells, typed, money, new=new)
+
+
+def _record_field(
+    about: KnownField,
+    cells: CellColumn,
+    typed: tuple[Typed, ...] = (),
+    money: tuple[str | None, ...] = (),
+    *,
+    new: bool,
+) -> RecordField:
+    """A column: its own constructor takes several times as long."""
+    record_field = object.__new__(RecordField)
     values = {"column": about, "cells": cells, "typed": typed, "currencies": money, "new": new}
     object.__setattr__(record_field, "__dict__", values)
     return record_field
@@ -374,15 +339,24 @@ def as_table(
     `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's address,
     "" if it is not known; None for no such column.
     """
-    keys = {**({"page_url": [page_url or None] * len(records)} if page_url is not None else {}), **keys}
-    table: dict[str, Sequence[Value]] = {
-        "page": [page] * len(records),
-        "node": [start for start, _ in records],
-        **keys,
-        "record": range(1, len(records) + 1),
-    }
+    n = len(records)
+    keys = {**({"page_url": (page_url or None,) * n} if page_url is not None else {}), **keys}
+    base: dict[str, Sequence[Value]] = {"page": (page,) * n, "node": tuple([start for start, _ in records]), **keys}
+    base["record"] = tuple(range(1, n + 1))
+    table = base.copy()
     taken = {each.name for each in columns} | set(keys)
-    read = [each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns]
-    texts = {id(values) for each in read for values in (each.texts, each.urls) if values is not None}
-    every = table | spread(read, taken)
-    return Table.with_texts(every, {name for name, values in every.items() if id(values) in texts}.difference(table))
+    url = url_name(taken)
+    read_texts = set()
+    for each in columns:
+        about, texts = each.column, each.cells.texts
+        name = about.name if about.name not in keys else unused_name(about.name, taken, join="_")
+        table[name] = texts
+        read_texts.add(id(texts))
+        if about.linked or about.kind not in PLAIN:
+            read = each.read(name)
+            add_beside(table, read, url)
+            read_texts.add(id(read.urls))
+    safe = {name for name, values in table.items() if id(values) in read_texts and name not in base}
+    if page.isascii():
+        safe.add("page")
+    return Table.with_texts(table, safe, ("node", "record") if n else ())

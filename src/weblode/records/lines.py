@@ -5,59 +5,61 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 """
 
 from collections.abc import Collection, Sequence
-from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
-from weblode.records.names import name_from_label
-from weblode.records.places import MARKS, FieldPlace
+from weblode.records.places import MARKS
 from weblode.tags import NAMES
 
-if TYPE_CHECKING:
-    from weblode.records.fields import KnownField
+from .drafts import ColumnDraft
+from .names import name_from_label
 
 _INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
 _NUMBER = regex(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
 _UNIT = 20  # characters of a word after a number
 _RIVALS = 20  # columns that another one may be a half of
+_PAIRS = 10  # columns of which each is compared with each: so few are not beyond `_RIVALS`, under two keys each
 _MANY = 200  # columns of a list beyond which no line is a column
 _PARAGRAPH = 8  # words that the first line of a paragraph has on average, at least
 _PROSE = 3  # words that the text before a link has on average in prose, at least
 
 
-def join_halves(
-    places: Sequence[FieldPlace], columns: Sequence[CellColumn], is_known: Sequence[bool]
-) -> list[list[int]]:
+def join_halves(drafts: list[ColumnDraft]) -> list[list[int]]:
     """Which columns are one: groups of their numbers, the main one first, in order of the main ones.
 
     Two columns are halves of one if no record has both, and one stands in an inline element more than the other, or
     both have the same class. A known column is never joined to another.
     """
+    few = len(drafts) <= _RIVALS
+    # If all records have a value, every other column has one in the same record.
+    partial = [i for i, draft in enumerate(drafts) if not draft.image and not (few and draft.filled == draft.n)]
+    filled = [draft.cells.rows for draft in drafts] if len(partial) > 1 else []
+    if len(partial) <= _PAIRS:
+        partial = _apart(partial, filled)
+    if not partial:
+        return [[i] for i in range(len(drafts))]
     groups: list[list[int]] = []
-    rivals: dict[tuple[str | int, ...], list[list[int]]] = {}
-    filled = [column.rows for column in columns]
-    sizes = [column.filled for column in columns]
-    n, few = len(columns[0]) if columns else 0, len(places) <= _RIVALS
-    for number, place in enumerate(places):
-        # If all records have a value, every other column has one in the same record.
-        if place.image or (few and sizes[number] == n):
+    rivals: dict[tuple[object, ...], list[list[int]]] = {}
+    possible = set(partial)
+    for number, draft in enumerate(drafts):
+        if number not in possible:
             groups.append([number])
             continue
-        linked = 2 * columns[number].links > sizes[number]
-        features = (place.label, linked, place.whole, place.cell)
+        features = (draft.said, 2 * draft.links > draft.filled, draft.whole, draft.cell)
         # The same line; or an element of the same class, at another depth in some records.
-        keys: list[tuple[str | int, ...]] = [(_line_path(place.path), *features)]
-        if place.author:
-            keys.append((place.author, place.path.rpartition("/")[2], *features))
+        keys: list[tuple[object, ...]] = [(line_path(draft.path), features)]
+        if draft.author:
+            keys.append((draft.author, draft.path.rpartition("/")[2], features))
         group: list[int] | None = None
-        if sizes[number] < n:
-            near = [each for key in keys for each in rivals.get(key, ())]
+        if draft.filled < draft.n:
+            near: list[list[int]] = []
+            for key in keys:
+                near += rivals.get(key, ())
             if len(near) > _RIVALS:
-                near = list(islice((each for each in near if _are_halves(places[each[0]], place)), _RIVALS))
+                near = [each for each in near if _are_halves(drafts[each[0]], draft)][:_RIVALS]
             for each in near:
-                if _fits(each, number, filled, is_known) and _are_halves(places[each[0]], place):
+                if _fits(each, number, filled, drafts) and _are_halves(drafts[each[0]], draft):
                     group = each
                     break
         if group is None:
@@ -68,48 +70,75 @@ def join_halves(
         else:
             group.append(number)
             filled[group[0]] |= filled[number]
-    ordered = [
-        sorted(group, key=lambda i: (not is_known[i], -sizes[i], i)) if len(group) > 1 else group for group in groups
-    ]
-    return sorted(ordered, key=lambda group: group[0])
+    ordered: list[list[int]] = []
+    for group in groups:
+        if len(group) > 1:
+            ranked = [(drafts[i].known is None, -drafts[i].filled, i) for i in group]
+            ranked.sort()
+            group = [i for _, _, i in ranked]
+        ordered.append(group)
+    ordered.sort()
+    return ordered
 
 
-def _fits(group: Sequence[int], number: int, filled: Sequence[int], is_known: Sequence[bool]) -> bool:
+def _apart(numbers: list[int], filled: Sequence[int]) -> list[int]:
+    """Those of some columns that share no record with another one of them: only these can be halves."""
+    apart: list[int] = []
+    for i in numbers:
+        for k in numbers:
+            if k != i and not filled[i] & filled[k]:
+                apart.append(i)
+                break
+    return apart
+
+
+def _fits(group: list[int], number: int, filled: Sequence[int], drafts: list[ColumnDraft]) -> bool:
     """Whether a column has values where a group has none, and the other way round."""
     one, other = filled[group[0]], filled[number]
-    return bool(one and other) and not (one & other) and not (is_known[number] and any(is_known[i] for i in group))
+    if not one or not other or one & other:
+        return False
+    if drafts[number].known is not None:
+        for i in group:
+            if drafts[i].known is not None:
+                return False
+    return True
 
 
-def _are_halves(one: FieldPlace, other: FieldPlace) -> bool:
+def _are_halves(one: ColumnDraft, other: ColumnDraft) -> bool:
     """Whether two places differ only in inline elements around one of them, or not by class."""
     if one.path == other.path:
         return one.author == other.author
     if one.author and one.author == other.author:
         return True
-    short, long = sorted((f"{one.path}/", f"{other.path}/"), key=len)
-    return long.startswith(short)
+    if len(one.path) <= len(other.path):
+        return other.path.startswith(f"{one.path}/")
+    return one.path.startswith(f"{other.path}/")
 
 
 @bounded_cache(2**20)
-def _line_path(path: str) -> str:
+def line_path(path: str) -> str:
     """A path without inline elements."""
     return "/".join(name for name in path.split("/") if name not in _INLINE)
 
 
-def hidden(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
+def hidden(drafts: list[ColumnDraft]) -> set[int]:
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
-    if not any(place.whole for place in places):
-        return set()
-    if len(places) > _MANY:
-        return {number for number, place in enumerate(places) if place.whole}
+    wholes = [i for i, draft in enumerate(drafts) if draft.whole]
+    if not wholes or len(drafts) > _MANY:
+        return set(wholes)
     numbers: set[int] = set()
-    others = [(i, place.path, columns[i]) for i, place in enumerate(places) if not place.whole and not place.image]
+    others = [i for i, draft in enumerate(drafts) if not draft.whole and not draft.image]
     is_inside = kernels.fastest().is_inside
-    for number, place in enumerate(places):
-        if not place.whole:
-            continue
-        texts = [i for i, path, own in others if path.startswith(place.path) and is_inside(own, columns[number])]
-        numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
+    for number in wholes:
+        line = drafts[number]
+        texts: list[int] = []
+        for i in others:
+            if drafts[i].path.startswith(line.path) and is_inside(drafts[i].cells, line.cells):
+                texts.append(i)
+        if _is_one_value(line, texts, drafts):
+            numbers.update(texts)
+        else:
+            numbers.add(number)
     return numbers
 
 
@@ -121,33 +150,42 @@ def is_constant(texts: Collection[str]) -> bool:
     return len(short) > 3 and len(long) - len(short) < 3 and long.startswith(short) and short.isalpha()
 
 
-def name_by_words(described: "Sequence[KnownField]", columns: Sequence[CellColumn]) -> "list[KnownField]":
-    """The columns; a link after a word that is the same in all records has it as its label: `by <a>Ada</a>`.
+def name_by_words(drafts: list[ColumnDraft]) -> None:
+    """Give a link after a word that is the same in all records that word as its label: `by <a>Ada</a>`.
 
-    So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
+    So is a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
     """
-    labelled = list(described)
-    if not any(each.constant for each in described):
-        return labelled
-    whole_lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
-    texts = [i for i, each in enumerate(described) if not each.place.whole and not each.place.image]
-    for i, j in pairwise(texts):
-        one, other = labelled[i], labelled[j]
-        if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
-            labelled[j] = other.but(label=_word(columns[i]))
-        elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
-            together = any(
-                kernels.fastest().is_inside(columns[i], line) and kernels.fastest().is_inside(columns[j], line)
-                for line in whole_lines
-            )
-            labelled[i] = one.but(label=_word(columns[j])) if together else one
-    return labelled
+    some = False
+    for draft in drafts:
+        some = some or draft.constant
+    if not some:
+        return
+    texts = [draft for draft in drafts if not draft.whole and not draft.image]
+    for k in range(1, len(texts)):
+        one, other = texts[k - 1], texts[k]
+        if _is_word(one) and other.linked and not other.name and _stands_in(other.path, one.path):
+            other.label = _word(one.cells)
+        elif _is_word(other) and not one.name and _are_numbers(one.cells):
+            for line in drafts:
+                if line.whole and _is_inside(one, line) and _is_inside(other, line):
+                    one.label = _word(other.cells)
+                    break
 
 
-def _is_word(about: "KnownField", column: CellColumn) -> bool:
+def _is_inside(part: ColumnDraft, line: ColumnDraft) -> bool:
+    inside: bool = kernels.fastest().is_inside(part.cells, line.cells)
+    return inside
+
+
+def _is_word(draft: ColumnDraft) -> bool:
     """Whether a column is a short text that is the same in all records, and no link."""
-    is_constant = about.constant and not about.linked and not about.names_next
-    return is_constant and bool(column.values) and max(map(len, column.values)) <= _UNIT
+    if not draft.constant or draft.linked or draft.names_next:
+        return False
+    values: list[str] = draft.cells.values
+    for value in values:
+        if len(value) > _UNIT:
+            return False
+    return len(values) > 0
 
 
 def _word(column: CellColumn) -> str:
@@ -155,60 +193,71 @@ def _word(column: CellColumn) -> str:
     return name_from_label(max(column.values, key=len))
 
 
-def _stands_in(link: FieldPlace, text: FieldPlace) -> bool:
-    """Whether a link stands in the element whose own text is the other place."""
-    return _line_path(link.path).removesuffix("a").rstrip("/") == _line_path(text.path)
+def _stands_in(link: str, text: str) -> bool:
+    """Whether a link stands in the element whose own text is at the other path."""
+    return line_path(link).removesuffix("a").rstrip("/") == line_path(text)
 
 
 def _are_numbers(column: CellColumn) -> bool:
-    return all(map(_NUMBER.fullmatch, column.values))
+    values: list[str] = column.values
+    for value in values:
+        if not _NUMBER.fullmatch(value):
+            return False
+    return True
 
 
-def repeats(places: Sequence[FieldPlace], columns: Sequence[CellColumn]) -> set[int]:
+def repeats(drafts: list[ColumnDraft]) -> set[int]:
     """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
     # Most columns differ in which records have a value, or in the first or last one: the others need not be read.
     several: dict[object, list[int]] = {}
-    for number, column in enumerate(columns):
-        several.setdefault((column.rows, column.ends), []).append(number)
-    seen: dict[tuple[str | None, ...], int] = {}
+    for number, draft in enumerate(drafts):
+        several.setdefault((draft.cells.rows, draft.cells.ends), []).append(number)
     numbers: set[int] = set()
-    if len(several) == len(columns):
+    if len(several) == len(drafts):
         return numbers
-    for number in sorted(i for each in several.values() if len(each) > 1 for i in each):
-        column = columns[number]
-        values = column.texts
-        other = seen.setdefault(values, number)
-        if other == number:
+    alike: list[int] = []
+    for group in several.values():
+        if len(group) > 1:
+            alike += group
+    alike.sort()
+    seen: dict[tuple[str | None, ...], int] = {}
+    for number in alike:
+        column = drafts[number]
+        values = column.cells.texts
+        first = seen.setdefault(values, number)
+        if first == number:
             continue
-        linked = column.links > 0 and not columns[other].links
-        better = places[other].whole > places[number].whole or (linked and places[other].whole == places[number].whole)
-        numbers.add(other if better else number)
-        seen[values] = number if better else other
+        other = drafts[first]
+        linked = column.links > 0 and not other.links
+        better = other.whole > column.whole or (linked and other.whole == column.whole)
+        numbers.add(first if better else number)
+        seen[values] = number if better else first
     return numbers
 
 
-def _is_one_value(
-    number: int, parts: Sequence[int], places: Sequence[FieldPlace], columns: Sequence[CellColumn]
-) -> bool:
-    """Whether a line is one value: prose that a link cuts, or a link or paragraph of several lines."""
-    path = places[number].path
-    first = _first(parts, columns)
-    if first is None or any(places[i].label for i in parts):
+def _is_one_value(line: ColumnDraft, numbers: list[int], drafts: list[ColumnDraft]) -> bool:
+    """Whether a line with some columns in it is one value: prose that a link cuts, or a link or paragraph of lines."""
+    parts = [drafts[i] for i in numbers]
+    for part in parts:
+        if part.said:
+            return False
+    i = kernels.fastest().first_part([part.cells for part in parts])
+    if i < 0:
         return False
-    own = [i for i in parts if places[i].path == path]
-    linked = columns[first].links > 0
-    sparse = sum(2 * columns[i].filled < len(columns[i]) for i in parts)
-    alike = len({places[i].path for i in parts}) == 1
-    if alike and len(parts) > 2 and 2 * sparse > len(parts):  # a list of tags, or of lines
+    first = parts[i]
+    n, own, sparse = len(parts), 0, 0
+    alike, first_own = True, False
+    for part in parts:
+        if part.path == line.path:
+            own += 1
+            first_own = first_own or part is first
+        sparse += 2 * part.filled < part.n
+        alike = alike and part.path == parts[0].path
+    if alike and n > 2 and 2 * sparse > n:  # a list of tags, or of lines
         return True
-    values = columns[first].values
+    values = first.cells.values
     words = (kernels.fastest().measures(values)[1] + len(values)) / len(values)
-    if len(own) == len(parts):  # only line breaks cut it
-        return linked or 2 * sparse > len(own) or words >= _PARAGRAPH
-    return not linked and first in own and len(set(values)) > 1 and words >= _PROSE
-
-
-def _first(parts: Sequence[int], columns: Sequence[CellColumn]) -> int | None:
-    """The part that most lines start with."""
-    first = kernels.fastest().first_part([columns[i] for i in parts])
-    return parts[first] if first >= 0 else None
+    linked = first.links > 0
+    if own == n:  # only line breaks cut it
+        return linked or 2 * sparse > own or words >= _PARAGRAPH
+    return not linked and first_own and words >= _PROSE and len(set(values)) > 1

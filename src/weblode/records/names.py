@@ -4,26 +4,24 @@ In this order: `title` for the column that says what a record is called, `image`
 the header of a table; words of itemprop or class that are about content; the kind of the values.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from weblode import kernels
-from weblode.caches import bounded_cache, lazy, regex
+from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.kernels.texts import LABEL
-from weblode.records import titles
+from weblode.records.header_rows import cells_of, header_above, is_header
 from weblode.records.objects import Range
 from weblode.records.places import FieldCell
 from weblode.table import KEYS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.kinds import kind_of
-from weblode.values.names import unused_name
+from weblode.values import compiled
+from weblode.values.names import unused_name, words
 
-if TYPE_CHECKING:
-    from weblode.records.fields import KnownField
+from . import titles
+from .drafts import ColumnDraft
 
 LONGEST = 40  # characters of a label
 _WORD = regex(r"[^\W\d_]+")
@@ -77,173 +75,182 @@ _LEVELS = 2  # elements around a value that may have such an attribute
 _SAMPLE = 10  # values whose attributes are read
 _MANY = 8  # records of a list in which a column with one value is rare
 _PROSE = 8  # words that a description has on average, at least
-_TR, _TABLE, _TH = (NUMBERS[name] for name in ("tr", "table", "th"))
+_TR = NUMBERS["tr"]
 
 
-def name_columns(
-    tree: Tree,
-    records: Sequence[Range],
-    columns: Sequence["KnownField"],
-    cells: Sequence[CellColumn],
-    ranks: Sequence[int] = (),
-) -> "list[KnownField]":
-    """The columns with names, all different; those that have names keep them. Constants without a label are hidden.
+def name_columns(tree: Tree, records: Sequence[Range], drafts: list[ColumnDraft], visible_only: bool) -> None:  # noqa: FBT001
+    """Name columns, each another name; those that have names keep them. Constants without a label are hidden.
 
-    With `ranks`, only those that are shown are asked for: hidden ones may be missing, and are left without names. Each
-    column has the number there that it has among all.
+    With `visible_only`, only those that are shown are asked for: hidden ones may be missing, and stay without names.
     """
-    visible_only = bool(ranks)
-    own_names = {each.name for each in columns}
-    if "" not in own_names and len(own_names) == len(columns) and own_names.isdisjoint(KEYS):  # as those of a rule have
-        return list(columns)
-    naming = _Naming(_headers(tree, records), columns, cells, tree, ranks)
-    described = {
-        i: naming.describe(i)
-        for i, about in enumerate(columns)
-        if about.kept and not about.names_next and not (visible_only and about.hidden)
-    }
-    naming.described.update(described)
+    own_names = {draft.name for draft in drafts}
+    if "" not in own_names and len(own_names) == len(drafts) and own_names.isdisjoint(KEYS):  # as those of a rule have
+        return
+    naming = Naming(_headers(tree, records), drafts, tree, visible_only)
+    own_fields: list[int] = []
+    for i, draft in enumerate(drafts):
+        if draft.kept and not draft.names_next and not (visible_only and draft.hidden):
+            naming.describe(i)
+            own_fields.append(i)
     used = set(KEYS)
-    all_taken = used | {each.name for each in columns if each.name and not each.names_next}
+    all_taken = set(KEYS)
+    for draft in drafts:
+        if draft.name and not draft.names_next:
+            all_taken.add(draft.name)
     # Columns that are shown come first, so that what they are called does not depend on the others.
-    ordered = [i for i, about in described.items() if not about.hidden]
+    ordered = [i for i in own_fields if not naming.hidden[i]]
     if not visible_only:
-        ordered += [i for i, about in described.items() if about.hidden]
+        ordered += [i for i in own_fields if naming.hidden[i]]
     for number, i in enumerate(ordered, 1):
-        about = described[i]
-        has_name = bool(columns[i].name)
-        name = about.name or naming.fallback(i) or f"field_{number}"
+        has_name = bool(drafts[i].name)
+        name = naming.names[i] or naming.fallback(i) or f"field_{number}"
         if not has_name or name in used:
             name = unused_name(name, used if has_name else all_taken, join="_")
         used.add(name)
         all_taken.add(name)
-        if name != about.name:
-            described[i] = naming.described[i] = about.but(name=name)
-    if visible_only:
-        return [described.get(i) or about for i, about in enumerate(columns)]
-    return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
+        naming.names[i] = name
+    for i in own_fields:
+        drafts[i].name, drafts[i].hidden = naming.names[i], naming.hidden[i]
+    if not visible_only:
+        for i, draft in enumerate(drafts):
+            draft.name = draft.name or f"label_{i + 1}"
 
 
-class _Naming:
-    """Finds the names of a list's columns, one at a time."""
+class Naming:
+    """Finds the names of a list's columns, one at a time: `names`, and which of them are `hidden`."""
 
     def __init__(
         self,
         headers: dict[int, str],
-        columns: Sequence["KnownField"],
-        cells: Sequence[CellColumn],
+        drafts: list[ColumnDraft],
         tree: Tree,
-        ranks: Sequence[int],
+        visible_only: bool,  # noqa: FBT001
     ) -> None:
-        self.headers, self.columns, self.cells, self.tree = headers, columns, cells, tree
-        self.described: dict[int, KnownField] = {}
-        self.authors = Counter([each.place.author for each in columns if not each.hidden and not each.piece])
-        has_title = any(each.name == "title" for each in columns)
-        self.title, self.strong = (-1, False) if has_title else titles.choose(tree, columns, cells, ranks)
+        self.headers, self.drafts, self.tree = headers, drafts, tree
+        self.names = [draft.name for draft in drafts]
+        self.hidden = [draft.hidden for draft in drafts]
+        self.is_described = [False] * len(drafts)
+        self.labelled: set[int] | None = None
+        self.authors: dict[str, int] = {}
+        has_title = False
+        for draft in drafts:
+            has_title = has_title or draft.name == "title"
+            if not draft.hidden and not draft.piece:
+                self.authors[draft.author] = self.authors.get(draft.author, 0) + 1
+        self.title, self.strong = -1, False
+        if not has_title:
+            self.title, self.strong = titles.choose(tree, drafts, visible_only)
 
-    def __contains__(self, i: int) -> bool:
-        """Whether a column is a field, and no label of another."""
-        return 0 <= i < len(self.columns) and self.columns[i].kept and not self.columns[i].names_next
-
-    def description(self, i: int) -> "KnownField":
-        """As `describe`, once for each column."""
-        if i not in self.described:
-            self.described[i] = self.describe(i)
-        return self.described[i]
-
-    def describe(self, i: int) -> "KnownField":
-        """A column with its name, if anything says one; a constant that nothing names is hidden."""
-        about, column = self.columns[i], self.cells[i]
-        if about.name:
-            return about
-        label = name_from_label(about.prefix) if about.prefix else ""
-        label = label or (_by_header(self.tree, self.headers, column) if self.headers else "")
-        if not label and i in self._labelled:
-            label = _by_attribute(self.tree, column)
-        if i == self.title and (self.strong or not (label or self._by_author(about))):
-            return about.but(name="title")
-        if about.label and not label:
-            label = self._by_author(about, telling=True) or about.label
-        if label and not about.piece and not (about.constant and about.linked):
-            return about.but(name=label)
-        if about.constant and not about.prefix and self._says_nothing(about, column):
-            return about.but(hidden=True)
-        if about.hidden or about.piece:
-            return about
-        if about.place.image:
-            return about.but(name="image")
-        name = "" if about.constant else self._by_author(about)
-        if name in _TIMES and not titles.has_digits(column.values):
+    def describe(self, i: int) -> None:
+        """Find the name of a column, if anything says one, once; a constant that nothing names is hidden."""
+        draft = self.drafts[i]
+        if self.is_described[i] or draft.name:
+            return
+        self.is_described[i] = True
+        label = name_from_label(draft.prefix) if draft.prefix else ""
+        if not label and self.headers:
+            label = _by_header(self.tree, self.headers, draft.cells)
+        if not label and i in self.with_attributes():
+            label = _by_attribute(self.tree, draft.cells)
+        if i == self.title and (self.strong or not (label or self.by_author(draft))):
+            self.names[i] = "title"
+            return
+        if draft.label and not label:
+            label = self.unlike_title(_by_author(draft.author, "")) or draft.label
+        if label and not draft.piece and not (draft.constant and draft.linked):
+            self.names[i] = label
+            return
+        if draft.constant and not draft.prefix and _says_nothing(draft):
+            self.hidden[i] = True
+            return
+        if draft.hidden or draft.piece:
+            return
+        if draft.image:
+            self.names[i] = "image"
+            return
+        name = "" if draft.constant else self.by_author(draft)
+        if name in _TIMES and not titles.has_digits(draft.cells.values):
             name = ""
-        kind = _by_kind(column) if not name or name in _TEXTUAL else ""
+        kind = _by_kind(draft.cells) if not name or name in _TEXTUAL else ""
         if name in _TEXTUAL and kind in ("number", "price", "date"):
             name = ""
-        rare = not name and _is_rare(column)
-        return about.but(name=name or kind, hidden=rare) if name or kind or rare else about
+        if not name:
+            self.hidden[i] = _is_rare(draft)
+        self.names[i] = name or kind
 
-    @lazy
-    def _labelled(self) -> set[int]:
+    def with_attributes(self) -> set[int]:
         """The columns of several values with an attribute that may be a label around the first one.
 
         Not hidden ones, parts and constants, which are not named so.
         """
-        tree = self.tree
-        columns = [
-            i
-            for i, about in enumerate(self.columns)
-            if not (about.hidden or about.piece or about.constant) and len(self.cells[i].values) > 1
-        ]
-        nodes = [self.cells[i].first[0][0] for i in columns]
-        above = kernels.fastest().nearest_holding(
-            tree.buffer, tree.start, tree.parent, nodes, _LEVELS, (b"-label", b"data-t")
-        )
-        return {i for i, u in zip(columns, above, strict=True) if u >= 0}
+        if self.labelled is None:
+            columns: list[int] = []
+            nodes: list[int] = []
+            for i, draft in enumerate(self.drafts):
+                if draft.filled > 1 and not (draft.hidden or draft.piece or draft.constant):
+                    columns.append(i)
+                    nodes.append(draft.cells.first[0][0])
+            tree = self.tree
+            above = kernels.fastest().nearest_holding(
+                tree.buffer, tree.start, tree.parent, nodes, _LEVELS, (b"-label", b"data-t")
+            )
+            self.labelled = {columns[k] for k in range(len(columns)) if above[k] >= 0}
+        return self.labelled
 
-    def _says_nothing(self, about: "KnownField", column: CellColumn) -> bool:
-        """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
-        return about.place.image or kind_of(column.values[:1])[0] in ("text", "url")
-
-    def _by_author(self, about: "KnownField", *, telling: bool = False) -> str:
+    def by_author(self, draft: ColumnDraft) -> str:
         """A name from itemprop or class words: the last telling one, else an own one if no other column has them."""
-        author = about.place.author
-        if not author:
-            return ""
-        name = _by_author(author, "alone" if not telling and self.authors[author] == 1 else "")
-        return "" if name in ("title", "name") and self.title >= 0 else name
+        author = draft.author
+        return self.unlike_title(_by_author(author, "alone" if self.authors.get(author) == 1 else "")) if author else ""
+
+    def unlike_title(self, name: str) -> str:
+        """The name; "" if it is one for titles and another column has them."""
+        return "" if self.title >= 0 and name in ("title", "name") else name
+
+    def is_field(self, i: int) -> bool:
+        """Whether a column is a field, and no label of another."""
+        return 0 <= i < len(self.drafts) and self.drafts[i].kept and not self.drafts[i].names_next
 
     def fallback(self, i: int) -> str:
         """A name for a part or a line, from the column that it belongs to; "" for other columns."""
-        about = self.columns[i]
-        if not about.piece and not about.place.whole:
+        draft = self.drafts[i]
+        if not draft.piece and not draft.whole:
             return ""
-        step = -1 if about.piece else 1
+        step = -1 if draft.piece else 1
         near = i + step
-        while near in self and (self.columns[near].piece or (place := self.columns[near].place).whole or place.image):
+        while self.is_field(near):
+            other = self.drafts[near]
+            if not (other.piece or other.whole or other.image):
+                break
             near += step
-        name = self.description(near).name if near in self else ""
-        return f"{name}_{'part' if about.piece else 'line'}" if name else ""
+        if not self.is_field(near):
+            return ""
+        self.describe(near)
+        name = self.names[near]
+        return f"{name}_{'part' if draft.piece else 'line'}" if name else ""
 
 
-def mark_labels(
-    described: Sequence["KnownField"],
-    columns: Sequence[CellColumn],
-    earlier: "Sequence[KnownField | None]",
-) -> "list[KnownField]":
-    """The columns; those that label the next one are marked, and their text becomes its name."""
-    marked = list(described)
-    for i in [i for i, each in enumerate(described[:-1]) if each.constant]:
-        label, after = marked[i], marked[i + 1]
-        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
+def _says_nothing(draft: ColumnDraft) -> bool:
+    """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
+    return draft.image or compiled.fastest("kinds").kind_of(draft.cells.values[:1])[0] in ("text", "url")
+
+
+def mark_labels(drafts: list[ColumnDraft]) -> None:
+    """Mark the columns that label the next one; their text becomes its name."""
+    for i in range(len(drafts) - 1):
+        label, after = drafts[i], drafts[i + 1]
+        if not label.constant or label.known is not None or after.known is not None or label.image or after.image:
             continue
-        text = columns[i].values[0]
-        if not text.endswith(":") and label.place.path.rpartition("/")[2] not in ("dt", "th", "label"):
+        text: str = label.cells.values[0]
+        if not text.endswith(":") and label.path.rpartition("/")[2] not in ("dt", "th", "label"):
             continue
-        both = (columns[i].rows & columns[i + 1].rows).bit_count()
-        own = [bool(LABEL.match(value)) for value in columns[i + 1].values]  # "URL:" without a value, "Date: 3 May"
-        if 2 * sum(own) <= len(own) and len(text) <= LONGEST and both >= 0.8 * len(columns[i].values):
-            marked[i] = label.but(names_next=True)
-            marked[i + 1] = after.but(name=name_from_label(text), constant=False)
-    return marked
+        values: list[str] = after.cells.values
+        own = 0  # "URL:" without a value, "Date: 3 May"
+        for value in values:
+            own += ":" in value and LABEL.match(value) is not None
+        both = (label.cells.rows & after.cells.rows).bit_count()
+        if 2 * own <= len(values) and len(text) <= LONGEST and both >= 0.8 * label.filled:
+            label.names_next = True
+            after.name, after.constant = name_from_label(text), False
 
 
 def name_from_label(text: str) -> str:
@@ -252,7 +259,7 @@ def name_from_label(text: str) -> str:
     >>> name_from_label("Original release date: ")
     'original_release_date'
     """
-    return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
+    return "_".join(words(text.lower()))[:LONGEST].strip("_")
 
 
 def name_from_class(word: str) -> str:
@@ -319,17 +326,18 @@ def _attribute_label(tree: Tree, cell: FieldCell) -> str:
     return ""
 
 
-def _is_rare(column: CellColumn) -> bool:
+def _is_rare(draft: ColumnDraft) -> bool:
     """Whether only one record of many has a value, or one of twenty."""
-    filled = len(column.values)
-    return len(column) >= _MANY and (filled == 1 or filled < len(column) / 20)
+    return draft.n >= _MANY and (draft.filled == 1 or draft.filled < draft.n / 20)
 
 
 def _by_kind(column: CellColumn) -> str:
     """A name from the kind of the values; the address of a page as it is shown, or prose; else ""."""
     values = column.values
     _, spaces, _, numbers = kernels.fastest().measures(values)
-    kind, _ = kind_of(values) if 2 * numbers >= len(values) or "/" in values[0] else ("text", ())
+    kind = "text"
+    if 2 * numbers >= len(values) or "/" in values[0]:
+        kind, _ = compiled.fastest("kinds").kind_of(values)
     if kind == "url":
         return "shown_url"
     if kind != "text":
@@ -342,14 +350,16 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     """The headers of the table whose rows are the records, by cell number; empty if the records are not table rows."""
     if not records or any(tree.tag[a] != _TR or tree.end[a] != b for a, b in records):
         return {}
-    table = records[0][0]
-    while tree.tag[table] != _TABLE and table > 0:
-        table = int(tree.parent[table])
-    for row in range(table, records[0][0]):
-        cells = tree.children(row) if tree.tag[row] == _TR else []
-        if len(cells) > 1 and all(tree.tag[u] == _TH for u in cells):
-            return {i: name for i, u in enumerate(cells) if (name := name_from_label(tree.text(u, line=" ")))}
-    return {}
+    first = records[0][0]
+    header = header_above(tree, first)
+    if header is None:
+        above = [u for u in tree.children(int(tree.parent[first])) if u < first][-1:]
+        header = next((u for u in above if is_header(tree, u, records)), None)
+    return {} if header is None else _names_of(tree, cells_of(tree, header))
+
+
+def _names_of(tree: Tree, cells: Sequence[int]) -> dict[int, str]:
+    return {i: name for i, u in enumerate(cells) if (name := name_from_label(tree.text(u, line=" ")))}
 
 
 def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:

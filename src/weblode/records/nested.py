@@ -19,8 +19,9 @@ hold items by the same way down, or of the class of the records themselves: ther
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
@@ -88,20 +89,41 @@ class NestedItems:
     headers: tuple[Range, ...] = ()
 
 
-def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
-    """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
+def find(
+    tree: Tree, records: Sequence[Range], above: Sequence[Relation] = (), no_lists: Collection[str] = ()
+) -> list[NestedItems]:
+    """The lists inside the records, in document order; `above` are the relations by which the records are nested.
+
+    `no_lists` are tag paths of siblings that are known to be fields of the records (see `repeating_fields`).
+    """
     level, nodes = len(above) + 1, sum([stop - start for start, stop in records])
     if not nodes or level > LEVELS or (level > 1 and nodes * level > _NODES):
         return []
     if len(tree.buffer) * len(records) * level > _TEXT and sum(objects.sizes(tree, records)) * level > _TEXT:
         return []  # few pages are so large that the texts need to be counted
-    lists = _NestedSearch(tree, records, tuple(above)).lists()
+    lists = _NestedSearch(tree, records, tuple(above)).lists(no_lists)
     used: set[str] = set()
     for i, each in enumerate(lists):
         name = unused_name(each.name or "list", used, join="_")
         used.add(name)
         lists[i] = replace(each, name=name)
     return lists
+
+
+def repeating_fields(record_lists: Iterable[tuple[Tree, Sequence[Range]]]) -> tuple[str, ...]:
+    """The tag paths, from the top of a record, of siblings that are fields by what they are, on every page.
+
+    Those that are no list on a page only because too few records have several, or because all have as many, are not
+    among them: on another page they may be a list.
+    """
+    fields: dict[str, None] = {}
+    list_paths: set[str] = set()
+    for tree, records in record_lists:
+        search = _NestedSearch(tree, records, ())
+        lists = search.lists()
+        fields |= dict.fromkeys(search.place(u) for u in (*search.siblings.repeats.values(), *search.like_records()))
+        list_paths |= {"/".join(each.relation.path) for each in lists} | search.undecided
+    return tuple(path for path in fields if not any(path == each or path.startswith(f"{each}/") for each in list_paths))
 
 
 class _NestedSearch:
@@ -113,6 +135,7 @@ class _NestedSearch:
         self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
         self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
         self.first, self.last = min(records)[0], max([stop for _, stop in records])
+        self.undecided: set[str] = set()  # places of siblings that another page may show to be a list
 
     @lazy
     def shown(self) -> NDArray[np.int32]:
@@ -122,18 +145,28 @@ class _NestedSearch:
         paths[(tree.tag[span] == NUMBERS["br"]) | (tree.tag[span] == NUMBERS["hr"])] = HIDDEN
         return paths
 
-    def lists(self) -> list[NestedItems]:
-        """The nested lists, in document order.
+    @lazy
+    def _tops(self) -> list[int]:
+        return sorted([start for start, _ in self.records])
+
+    def place(self, u: int) -> str:
+        """The tag path of a node from the top of its record."""
+        return "/".join(self._way(u, self._tops[bisect_right(self._tops, u) - 1]))
+
+    def lists(self, no_lists: Collection[str] = ()) -> list[NestedItems]:
+        """The nested lists, in document order, none of them at the tag paths of `no_lists`.
 
         Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
         """
         accepted: list[NestedItems] = []
-        threads = self._threads()
+        threads = self._threads(no_lists)
         if not threads and not self.siblings.repeats:
             return []
         tops = frozenset([start for start, _ in self.records])
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
+            if no_lists and path in self.siblings.repeats and self.place(self.siblings.repeats[path]) in no_lists:
+                continue
             if path not in threads and not self._may_be_alike(path):
                 continue
             runs = self.siblings.runs(path)
@@ -144,8 +177,10 @@ class _NestedSearch:
                 continue  # none is like a sibling, and none is like the records
             for kind in nested_kinds.kinds(self.tree, runs, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
-                if reason is _FORM:
+                if reason in (_FORM, _AS_MANY):
                     closed.update(kind.parents)
+                if reason in (_SELDOM, _AS_MANY):
+                    self.undecided.add(self.place(kind.members[0][0]))
                 if items is not None:
                     accepted.append(items)
                     closed.update(parent for parent in kind.parents if self.tree.tag[items.items[0][0]] in _HEADS)
@@ -188,16 +223,28 @@ class _NestedSearch:
                 repeats[path] = self.siblings.runs(path)[0][2][0]
         return sorted(repeats, key=lambda path: (-self.tree.depth.item(repeats[path]), repeats[path]))
 
-    def _threads(self) -> dict[int, Relation]:
+    def like_records(self) -> list[int]:
+        """Of each tag path in the records that ends in their own tag, if they have one, the first node."""
+        return [u for _, (u, above, _) in self.siblings.firsts(self._own_tags) if above >= 0]
+
+    @lazy
+    def _own_tags(self) -> set[int]:
+        """The tag that all records begin with, if there is one."""
+        tags = {self.tree.tag.item(start) for start, _ in self.records}
+        return tags if len(tags) == 1 else set()
+
+    def _threads(self, no_lists: Collection[str]) -> dict[int, Relation]:
         """The tag paths at which items stand in the records as the records, or those above them, stand in theirs."""
         tree, threads = self.tree, {}
-        tops = {tree.tag.item(start) for start, _ in self.records} if not self.above else set()
-        tags = {tree.number(each.path[-1]) for each in self.above} | (tops if len(tops) == 1 else set())
+        tags = {tree.number(each.path[-1]) for each in self.above} if self.above else self._own_tags
         firsts = [each for each in self.siblings.firsts(tags) if each[1][1] >= 0]
+        if no_lists:
+            firsts = [each for each in firsts if self.place(each[1][0]) not in no_lists]
         if not self.above:
             own = self._own_word() if firsts else ""
-            paths = self._paths_with(own, tags) if own else ()
-            return dict.fromkeys([number for number, _ in firsts if number in paths], Relation((), own))
+            numbers = [number for number, _ in firsts]
+            paths = self._paths_with(own, numbers) if own else ()
+            return dict.fromkeys([number for number in numbers if number in paths], Relation((), own))
         for number, (u, _, owner) in firsts:
             way = self._way(u, self.records[owner][0])
             relation = next((each for each in self.above if each.path == way), None)
@@ -218,10 +265,10 @@ class _NestedSearch:
         word = max(counts, key=counts.__getitem__, default="")
         return word if word and counts[word] >= 0.8 * len(starts) else ""
 
-    def _paths_with(self, word: str, tags: set[int]) -> set[int]:
-        """The tag paths of the elements of a tag, from the first record to the last, that have a class word."""
-        tree, [tag] = self.tree, tags
-        nodes = ((tree.tag[self.first : self.last] == tag).nonzero()[0] + self.first).tolist()
+    def _paths_with(self, word: str, paths: Sequence[int]) -> set[int]:
+        """Those of some tag paths at which an element, from the first record to the last, has a class word."""
+        tree, span = self.tree, self.tree.path[self.first : self.last]
+        nodes = (np.isin(span, paths).nonzero()[0] + self.first).tolist()
         words, numbers = nested_kinds.numbered_words(tree, nodes)
         chosen = {number for number, own in enumerate(words) if word in own}
         return {tree.path.item(u) for u, number in zip(nodes, numbers, strict=True) if number in chosen}
@@ -243,10 +290,10 @@ class _NestedSearch:
         tree = self.tree
         on = thread is not None and thread.word == kind.word and self._like_records(kind)
         if not on and not _repeats(kind.members, kind.owners):
-            return None, "does not repeat"
+            return None, _SELDOM
         groups, headers = nested_kinds.pieces(tree, kind, self.records)
         if not any(groups) or not (on or _repeats(groups, kind.owners)):
-            return None, "does not repeat"
+            return None, _SELDOM
         self.left -= sum([stop - start for group in groups for start, stop in group])
         if self.left < 0:
             return None, "takes too many steps"
@@ -303,21 +350,24 @@ class _NestedSearch:
         counts = Counter(owners)
         several = sum(n > 1 for n in counts.values())
         if not several or (len(counts) < 2 and len(items) < 3) or several < _SEVERAL * len(counts):
-            return "does not repeat"
+            return _SELDOM
         if is_form(self.tree, items, owners, shapes):
             return _FORM
         if is_structured(self.tree, items, most=len(counts) == 1):
             return ""
         if self.tree.tag[items[0][0]] not in _BARE:
             return "holds bare words"
-        return "" if varies(counts, len(self.records)) else _FORM
+        return "" if varies(counts, len(self.records)) else _AS_MANY
 
     def _node(self, parent: int, piece: Range) -> int:
         """The parent node of an item; negative numbers stand for the top of a record."""
         return parent if parent >= 0 else int(self.tree.parent[piece[0]])
 
 
+# Why items are no list.
 _FORM = "is a form"
+_AS_MANY = "has as many items in each record"
+_SELDOM = "does not repeat"
 
 
 def _outermost(lists: Sequence[NestedItems], n: int) -> list[NestedItems]:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.cells import CellColumn
-from weblode.records import names, templates
 from weblode.values.currencies import is_currency
+
+from . import names, templates
 
 _NUMBER = regex(r"\d[\d.,]*")
 _LABEL = 3  # the most words of a label
@@ -44,10 +45,10 @@ def find(cells: CellColumn) -> PartedColumn:
         return NOT_PARTED
     parts = templates.parts(template)
     divided = templates.read(template, cells.texts)
-    phrases = sum(part.piece.startswith("phrase") for part in parts)
+    phrases = sum([part.piece.startswith("phrase") for part in parts])
     least = len(cells.values) / 2
     seen = {cells.texts}
-    column_parts = []
+    column_parts: list[ColumnPart] = []
     label = ""
     for part in parts:
         own = tuple(divided.get(part.piece, ()))
@@ -59,7 +60,7 @@ def find(cells: CellColumn) -> PartedColumn:
         if own not in seen:
             seen.add(own)
             column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", own))
-    complete = 1 < phrases == sum(bool(part.name) for part in column_parts)
+    complete = 1 < phrases == sum([bool(part.name) for part in column_parts])
     return PartedColumn(template, tuple(column_parts), complete, label)
 
 
@@ -67,10 +68,18 @@ def _name(part: templates.Part, values: Sequence[str]) -> str:
     """The name of a part: the words before it, or those after a number (`14 replies`); "" if its texts are long."""
     if kernels.fastest().measures(values)[1] > (_WORDS - 1) * len(values):
         return ""
-    counted = part.after and all(text[:1].isdecimal() and text.endswith(part.after) for text in values)
-    numbers = counted and all(_NUMBER.fullmatch(text.removesuffix(part.after).strip()) for text in values)
-    label = part.before or (part.after if numbers else "")
+    label = part.before or (part.after if part.after and _are_counted(values, part.after) else "")
     return names.name_from_label(label) if label.count(" ") < _LABEL and not is_currency(label) else ""
+
+
+def _are_counted(values: Sequence[str], after: str) -> bool:
+    """Whether all texts are numbers with some words after them."""
+    for text in values:
+        if not text[:1].isdecimal() or not text.endswith(after):
+            return False
+        if not _NUMBER.fullmatch(text.removesuffix(after).strip()):
+            return False
+    return True
 
 
 def read(template: Sequence[str], cells: CellColumn, pieces: Iterable[str]) -> list[CellColumn]:

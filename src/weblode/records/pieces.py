@@ -9,18 +9,15 @@ apart.
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
-from weblode import kernels
 from weblode.caches import regex
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 from weblode.values.currencies import CURRENCY
 
-_LONGEST = 24  # bytes of a piece
+LONGEST = 24  # bytes of a piece
 # What may be a currency, to find the few texts that have one.
-_SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
-_SIGN = tuple(sign.encode() for sign in _SIGNS.split())
+_WRITTEN = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
+SIGNS = tuple(sign.encode() for sign in _WRITTEN.split())
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
 _CURRENCY = regex(CURRENCY)
 _PIECES = {
@@ -42,140 +39,142 @@ _WALLS = frozenset(
 )
 
 
-def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:
-    """The texts among the nodes that are a price or have the currency of one, each with what it is (`_PIECES`)."""
-    start, buffer = tree.start.item, tree.buffer
-    kinds: dict[int, str] = {}
-    for u in _nodes_with_signs(tree, first, stop):
-        piece = _PIECE.fullmatch(buffer[start(u) : start(u + 1)].decode().strip())
+def price_kinds(tree: Tree, nodes: Sequence[int]) -> dict[int, str]:
+    """Which of some texts with a sign are a price or the currency of one, each with what it is (`_PIECES`)."""
+    start, kinds = tree.start.item, dict[int, str]()
+    for u in nodes:
+        piece = _PIECE.fullmatch(tree.buffer[start(u) : start(u + 1)].decode().strip())
         if piece:
             kinds[u] = piece.lastgroup or ""
     return kinds
 
 
-def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
-    """The short texts among the nodes in which something that may be a currency is written, in order."""
-    begin, end = tree.leaves.searchsorted(np.array((first, stop), dtype=np.int32)).tolist()
-    return kernels.fastest().holding(tree.buffer, tree.start, tree.leaves[begin:end], _LONGEST, _SIGN)
+class PricePieces:
+    """Finds the texts around currencies that belong to their prices; those before `free` belong to others."""
 
+    def __init__(self, tree: Tree) -> None:
+        self.parent, self.end, self.start = tree.parent, tree.end, tree.start
+        self.tag, self.lead = tree.tag, tree.lead
+        self.buffer = tree.buffer
+        self.leaves: list[int] = []
+        self.free = 0
 
-def price_runs(tree: Tree, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:
-    """The first and last leaf of each price that is cut into pieces, in order; none is in two.
+    def runs(self, leaves: list[int], signed: dict[int, str]) -> dict[int, int]:
+        """The first and last leaf of each price of a record that is cut into pieces, in order; none is in two.
 
-    `signed` are the texts with currencies (see `signed_leaves`), but for those that are complete prices.
-    """
-    runs: dict[int, int] = {}
-    after = 0  # leaves before this belong to a price
-    for i, u in enumerate(leaves):
-        kind = signed.get(u)
-        if kind is None or i < after:
-            continue
-        first, last = _Pieces(tree, leaves, after).around(i, kind)
-        if first < last:
-            runs[leaves[first]] = leaves[last]
-            after = last + 1
-    return runs
-
-
-class _Pieces:
-    """The texts of a record around a currency; those before `free` belong to another price."""
-
-    def __init__(self, tree: Tree, leaves: Sequence[int], free: int) -> None:
-        self.tree, self.leaves, self.free = tree, leaves, free
-        self.parent, self.end = tree.parent.item, tree.end.item
+        `signed` are the texts with currencies (see `price_kinds`), but for those that are complete prices.
+        """
+        self.leaves, self.free = leaves, 0
+        runs: dict[int, int] = {}
+        for i, u in enumerate(leaves):
+            kind = signed.get(u)
+            if kind is None or i < self.free:
+                continue
+            first, last = self.around(i, kind)
+            if first < last:
+                runs[leaves[first]] = leaves[last]
+                self.free = last + 1
+        return runs
 
     def around(self, i: int, kind: str) -> tuple[int, int]:
         """The numbers of the first and last text of the price with the currency in text `i`; both `i` for none."""
         if kind != "sign":
-            return self._with_integer(i) if self._is(i, _SIGNED_CENTS) else i, self._with_cents(i, i)
-        before = self._is_near(i - 1, i) and (self._is(i - 1, _AMOUNT) or self._text(i - 1) in ("-", "–"))
-        after = self._is_near(i, i + 1) and self._is(i + 1, _AMOUNT)
+            return self.with_integer(i) if self.is_like(i, _SIGNED_CENTS) else i, self.with_cents(i, i)
+        before = self.is_near(i - 1, i) and (self.is_like(i - 1, _AMOUNT) or self.text(i - 1) in ("-", "–"))
+        after = self.is_near(i, i + 1) and self.is_like(i + 1, _AMOUNT)
         if before and after:  # the currency belongs to the nearer one, the next one if both are as near
-            before = self._lead(i) < self._lead(i + 1)
+            before = self.lead_of(i) < self.lead_of(i + 1)
         if after and not before:
-            return i, self._with_cents(i, i + 1)
-        return (self._integer_before(i), i) if before else (i, i)
+            return i, self.with_cents(i, i + 1)
+        return (self.integer_before(i), i) if before else (i, i)
 
-    def _with_cents(self, i: int, j: int) -> int:
+    def with_cents(self, i: int, j: int) -> int:
         """The last text of a price that begins with text `i` and whose amount is text `j`."""
-        if not _INTEGER.fullmatch(_CURRENCY.sub("", self._text(j)).strip()):
+        if not _INTEGER.fullmatch(_CURRENCY.sub("", self.text(j)).strip()):
             return j
-        k = j + 2 if self._text(j + 1) in (".", ",") and self._is_near(j, j + 1) else j + 1
-        if not self._is(k, _CENTS) or not self._is_near(j, k):
+        k = j + 2 if self.text(j + 1) in (".", ",") and self.is_near(j, j + 1) else j + 1
+        if not self.is_like(k, _CENTS) or not self.is_near(j, k):
             return j
-        marked = k > j + 1 or self._text(j)[-1:] in ".," or self._text(k)[:1] in ".,"
-        alone = i < j and (self._lead(k) != BROKEN or self._parent(j) == self._parent(k) == self._parent(i))
-        return k if marked or alone or self._is_raised(j, k) or self._is_all(i, k) else j
+        marked = k > j + 1 or self.text(j)[-1:] in ".," or self.text(k)[:1] in ".,"
+        together = self.around_element(j) == self.around_element(k) == self.around_element(i)
+        alone = i < j and (together or self.lead_of(k) != BROKEN)
+        return k if marked or alone or self.is_raised(j, k) or self.is_all(i, k) else j
 
-    def _with_integer(self, i: int) -> int:
+    def with_integer(self, i: int) -> int:
         """The first text of a price whose cents and currency are text `i`: that before it, or `i` itself."""
-        if not self._is(i - 1, _INTEGER) or not self._is_near(i - 1, i):
+        if not self.is_like(i - 1, _INTEGER) or not self.is_near(i - 1, i):
             return i
-        marked = self._text(i - 1)[-1:] in ".," or self._text(i)[:1] in ".,"
-        return i - 1 if marked or self._is_raised(i - 1, i) else i
+        marked = self.text(i - 1)[-1:] in ".," or self.text(i)[:1] in ".,"
+        return i - 1 if marked or self.is_raised(i - 1, i) else i
 
-    def _integer_before(self, i: int) -> int:
+    def integer_before(self, i: int) -> int:
         """The first text of the amount that ends before text `i`, its currency."""
         j = i - 1
-        k = j - 2 if self._text(j - 1) in (".", ",") else j - 1
-        if not self._is(j, _CENTS) or k < self.free or not self._is(k, _INTEGER) or not self._is_near(k, j):
+        k = j - 2 if self.text(j - 1) in (".", ",") else j - 1
+        if not self.is_like(j, _CENTS) or k < self.free or not self.is_like(k, _INTEGER) or not self.is_near(k, j):
             return j
-        marked = k < j - 1 or self._text(k)[-1:] in ".," or self._text(j)[:1] in ".,"
-        return k if marked or self._is_raised(k, j) or self._is_all(k, i) else j
+        marked = k < j - 1 or self.text(k)[-1:] in ".," or self.text(j)[:1] in ".,"
+        return k if marked or self.is_raised(k, j) or self.is_all(k, i) else j
 
-    def _text(self, i: int) -> str:
+    def text(self, i: int) -> str:
+        """A text of the record, "" for one that is long, or belongs to another price."""
         if not self.free <= i < len(self.leaves):
             return ""
-        begin, end = self.tree.start.item(self.leaves[i]), self.tree.start.item(self.leaves[i] + 1)
-        return self.tree.buffer[begin:end].decode().strip() if end - begin <= _LONGEST else ""
+        u = self.leaves[i]
+        begin, end = self.start[u], self.start[u + 1]
+        return self.buffer[begin:end].decode().strip() if end - begin <= LONGEST else ""
 
-    def _is(self, i: int, pattern: re.Pattern[str]) -> bool:
-        return bool(pattern.fullmatch(self._text(i)))
+    def is_like(self, i: int, pattern: re.Pattern[str]) -> bool:
+        """Whether a text is of a form."""
+        return pattern.fullmatch(self.text(i)) is not None
 
-    def _lead(self, i: int) -> int:
-        return self.tree.lead.item(self.leaves[i])
+    def lead_of(self, i: int) -> int:
+        """What separates a text from the one before."""
+        return self.lead[self.leaves[i]]  # type: ignore[no-any-return]
 
-    def _parent(self, i: int) -> int:
+    def around_element(self, i: int) -> int:
         """The element around that of a text."""
-        return self.parent(self.parent(self.leaves[i]))
+        return self.parent[self.parent[self.leaves[i]]]  # type: ignore[no-any-return]
 
-    def _is_raised(self, i: int, j: int) -> bool:
+    def is_raised(self, i: int, j: int) -> bool:
         """Whether text `j` is raised or small, or follows `i` directly in an element named for cents or not at all."""
-        u, tree = self.leaves[j], self.tree
-        above = self._above(self.leaves[i], u)
-        w = self.parent(u)
+        u = self.leaves[j]
+        above = self.above(self.leaves[i], u)
+        w = self.parent[u]
         while w != above:
-            if tree.tag.item(w) in _RAISED:
+            if self.tag[w] in _RAISED:
                 return True
-            begin, end = tree.start.item(w), tree.start.item(w + 1)
-            if tree.lead.item(u) == JOINED and (begin == end or _NAMED.search(tree.buffer, begin, end)):
+            begin, end = self.start[w], self.start[w + 1]
+            if self.lead[u] == JOINED and (begin == end or _NAMED.search(self.buffer, begin, end)):
                 return True
-            w = self.parent(w)
+            w = self.parent[w]
         return False
 
-    def _is_all(self, i: int, j: int) -> bool:
+    def is_all(self, i: int, j: int) -> bool:
         """Whether the texts `i` to `j` are all of the element around them."""
         u, v = self.leaves[i], self.leaves[j]
-        above = self._above(u, v)
+        above = self.above(u, v)
         starts = i == 0 or self.leaves[i - 1] < above
-        return starts and (j + 1 == len(self.leaves) or self.leaves[j + 1] >= self.end(above))
+        return starts and (j + 1 == len(self.leaves) or self.leaves[j + 1] >= self.end[above])
 
-    def _is_near(self, i: int, j: int) -> bool:
+    def is_near(self, i: int, j: int) -> bool:
         """Whether no link, cell or other wall stands between two texts."""
         if i < self.free or j >= len(self.leaves):
             return False
-        u, v = self.leaves[i], self.leaves[j]
-        above, parent, tag = self._above(u, v), self.parent, self.tree.tag.item
-        for w in (u, v):
-            w = parent(w)
-            while w != above:
-                if tag(w) in _WALLS:
-                    return False
-                w = parent(w)
-        return True
+        above = self.above(self.leaves[i], self.leaves[j])
+        return not self.is_walled(self.leaves[i], above) and not self.is_walled(self.leaves[j], above)
 
-    def _above(self, u: int, v: int) -> int:
+    def is_walled(self, u: int, above: int) -> bool:
+        """Whether a wall stands between a text and an element around it."""
+        w = self.parent[u]
+        while w != above:
+            if self.tag[w] in _WALLS:
+                return True
+            w = self.parent[w]
+        return False
+
+    def above(self, u: int, v: int) -> int:
         """The deepest node that contains two texts, which may be one."""
-        while not u <= v < self.end(u):
-            u = self.parent(u)
+        while not u <= v < self.end[u]:
+            u = self.parent[u]
         return u

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.records import compiled
 from weblode.records.objects import Range
-from weblode.records.places import IMG, MOST_PLACES, BlockColumn, PlaceReading, Row
+from weblode.records.places import MOST_PLACES, BlockColumn, Row
 from weblode.tree import Tree
 
 _WHOLES = 50  # the most elements of a record that are read whole
@@ -21,22 +22,22 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     if not records:
         return []
     span = (min(records)[0], max([stop for _, stop in records]))
-    reading = PlaceReading(tree, region, span)
+    reading = compiled.fastest("place_reading").PlaceReading(tree, region, span)
     leaves, texts = _outside(tree.leaves, without), reading.reader()
     pieces = texts.places(records, leaves, reading.prices(leaves, records), MOST_PLACES)
-    images = (tree.tag[slice(*span)] == IMG).nonzero()[0].tolist() if IMG in tree.tags else []
-    if images or reading.stars:
-        nodes = np.array(sorted({*[span[0] + u for u in images], *reading.stars}), dtype=np.int32)
+    nodes = reading.images_and_stars()
+    if nodes:
         pieces = texts.with_images(
             records,
             pieces,
-            _outside(nodes, without),
+            _outside(np.array(nodes, dtype=np.int32), without),
             reading.sources,
             reading.is_repeated,
             reading.image,
             MOST_PLACES,
         )
-    return texts.with_lines(records, pieces, _WHOLES, MOST_PLACES)
+    complete: Sequence[Row] = texts.with_lines(records, pieces, _WHOLES, MOST_PLACES)
+    return complete
 
 
 def block_columns(
@@ -45,7 +46,8 @@ def block_columns(
     """The columns of blocks (see `division`): of each its texts, then the images that it still holds; none is empty."""
     if not records:
         return []
-    reading = PlaceReading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
+    span = (min(records)[0], max([stop for _, stop in records]))
+    reading = compiled.fastest("place_reading").PlaceReading(tree, region, span)
     kernel = reading.reader()
     columns: list[BlockColumn] = []
     for block in blocks:

@@ -52,6 +52,7 @@ class RecordList(Tabular):
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
     levels: tuple[str, ...] = ()  # encodings by which the records are divided into fields; by places if empty
+    no_lists: tuple[str, ...] = ()  # tag paths of siblings that a rule knows to be fields, as in `nested.find`
     kind: str = ""  # main, menu, related or other, if all lists of a page were asked for
     heading: str = ""  # the heading above the list, if all lists were asked for
     above: tuple[Relation, ...] = ()  # how the records stand in those of the lists around this one
@@ -70,7 +71,7 @@ class RecordList(Tabular):
 
         Constants and what other columns say too are left out; a list by a rule has the columns of the rule.
         """
-        if "found_fields" in self.__dict__ or (self.groups and not self.known_fields):
+        if "found_fields" in self.__dict__ or (not self.known_fields and self.groups):
             own_fields = self.all_fields
         else:
             own_fields = self._own_fields(visible_only=True)
@@ -144,7 +145,7 @@ class RecordList(Tabular):
                 each.parents,
                 each.headers,
             )
-            for each in nested.find(self.tree, self.records, self.above)
+            for each in nested.find(self.tree, self.records, self.above, self.no_lists)
         )
 
     @property
@@ -207,8 +208,9 @@ class RecordList(Tabular):
         are the same on every page.
         """
         columns = self.columns(all_columns=all_columns)
-        page_url = self.page_url if self.page_url or self.known_fields else None
-        return field_table(self.tree.page, self.records, columns, page_url=page_url)
+        page_url = self.page_url
+        known_url = page_url if page_url or self.known_fields else None
+        return field_table(self.tree.page, self.records, columns, page_url=known_url)
 
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""

@@ -2,12 +2,13 @@
 
 Both lists are on such a page, and that of the sections is often the more regular one. A date alone names no thing: if
 the records of a list hold those of another one, linked things in numbers that vary, and nothing but dates stands
-between these groups, the things are the records. So they are if each section has the same row of header cells.
+between these groups, the things are the records. So they are if each section has the same row of header cells. The
+cells of a row that begins with a date are no things: such a row is a record.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
-_LINK, _HEADER = NUMBERS["a"], NUMBERS["th"]
+_LINK, _HEADER, _CELL = NUMBERS["a"], NUMBERS["th"], NUMBERS["td"]
 
 
 def may_be_sections(tree: Tree, pieces: NDArray[np.int32]) -> bool:
@@ -63,7 +64,7 @@ def _may_be_dated(tree: Tree, records: Ranges) -> bool:
     if not (bounds[:, 1] - bounds[:, 0] > 1).any():
         return False
     places = (bounds[:, 0], bounds[:, 1] - 1, bounds[1:, 0] - 1)
-    samples = [leaves[np.maximum(each[:: len(each) // _SAMPLES + 1], 0)].tolist() for each in places]
+    samples = (leaves[np.maximum(each[:: len(each) // _SAMPLES + 1], 0)].tolist() for each in places)
     return any(_are_dates([tree.string(u) for u in each]) for each in samples)
 
 
@@ -77,20 +78,13 @@ def _are_dates(texts: Sequence[str]) -> bool:
 
 def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:
     """Whether the records of a list are sections, and hold those of another list."""
-    if len(rows) <= len(sections):
+    parts = kernels.fastest().held(sections, rows, _HELD, _FULL)
+    if parts is None:
         return False
-    section = sections[:, 0].searchsorted(rows[:, 0], side="right") - 1
-    around = sections[section]
-    is_inside = (section >= 0) & (rows[:, 1] <= around[:, 1]) & (rows != around).any(axis=1)
-    if np.count_nonzero(is_inside) < _HELD * len(rows):
+    inside, counts = parts
+    if _are_own_cells(tree, sections[:, 0], inside):
         return False
-    counts = np.bincount(section[is_inside])
-    counts = counts[counts > 0]
-    if len(counts) < _FULL * len(sections) or (counts == counts[0]).all():
-        return False
-    inside = [(start, stop) for start, stop in rows[is_inside].tolist()]
-    stops = counts.cumsum().tolist()
-    groups = [inside[start:stop] for start, stop in pairwise([0, *stops])]
+    groups = [inside[start:stop] for start, stop in pairwise([0, *accumulate(counts)])]
     between = [(before[-1][1], after[0][0]) for before, after in pairwise(groups)]
     whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
     if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:
@@ -100,6 +94,13 @@ def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:
     linked = sum(bool((tree.tag[a:b] == _LINK).any()) for a, b in inside)
     texts = tree.texts(between, line=" ")
     return linked >= _LINKED * len(inside) and _are_dates(texts)
+
+
+def _are_own_cells(tree: Tree, sections: NDArray[np.int32], things: Sequence[Range]) -> bool:
+    """Whether things begin with cells of the very rows that would be their sections, which begin at some nodes."""
+    starts = np.array(things, dtype=np.int32)[:, 0]
+    cells = starts[(tree.tag[starts] == _CELL) | (tree.tag[starts] == _HEADER)]
+    return bool(np.isin(tree.parent[cells], sections).any())
 
 
 def _have_equal_headers(tree: Tree, records: Ranges, things: Sequence[Range]) -> bool:

@@ -4,7 +4,6 @@ An empty cell has no text, so that by the order of their texts alone the values 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -81,4 +80,7 @@ def tell_apart(
 
 def without_cells(places: Sequence[FieldPlace]) -> list[FieldPlace]:
     """The places without the numbers of their cells."""
-    return [replace(place, cell=0) if place.cell else place for place in places]
+    return [
+        FieldPlace(place.path, place.author, place.label, place.image, place.whole) if place.cell else place
+        for place in places
+    ]

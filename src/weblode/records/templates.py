@@ -6,7 +6,6 @@ no word is known, only what repeats.
 """
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from weblode import kernels
@@ -40,16 +39,17 @@ def parts(template: Sequence[str]) -> list[Part]:
     >>> [(part.piece, part.before) for part in parts(["⊢ Filed", ", No.", "⊣"]) if part.before]
     [('value:1', 'Filed'), ('value:2', 'No.')]
     """
-    every = []
+    every: list[Part] = []
     for i, phrase in enumerate(_phrases(template)):
         gaps = [k for k, item in enumerate(phrase) if isinstance(item, int)]
         if len(gaps) == 1:
-            before = " ".join(map(str, phrase[: gaps[0]]))
-            after = " ".join(map(str, phrase[gaps[0] + 1 :]))
+            before = " ".join([str(item) for item in phrase[: gaps[0]]])
+            after = " ".join([str(item) for item in phrase[gaps[0] + 1 :]])
             every.append(Part(f"value:{i}", before, after))
         if gaps:
-            every.append(Part(f"phrase:{i}"))
-        every += [Part(f"gap:{phrase[k]}") for k in gaps]
+            every.append(Part(f"phrase:{i}", "", ""))
+        for k in gaps:
+            every.append(Part(f"gap:{phrase[k]}", "", ""))
     return every
 
 
@@ -69,13 +69,18 @@ def _phrases(template: Sequence[str]) -> list[list[str | int]]:
 
 def _is_mark(token: str) -> bool:
     """Whether a token divides phrases; a colon stands between a label and its value."""
-    return token != ":" and not any(map(str.isalnum, token))
+    if token == ":":
+        return False
+    for character in token:
+        if character.isalnum():
+            return False
+    return True
 
 
 def _split(template: Sequence[str]) -> Anchors:
     """The words of each anchor."""
     words = [anchor.split(" ") for anchor in template]
-    return Anchors(words, frozenset(filter(_is_mark, chain.from_iterable(words))))
+    return Anchors(words, frozenset([token for anchor in words for token in anchor if _is_mark(token)]))
 
 
 def read(template: Sequence[str], values: Sequence[str | None]) -> dict[str, list[str | None]]:

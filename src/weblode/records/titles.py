@@ -7,7 +7,6 @@ texts tell the records apart. No language is known.
 import re
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,10 +15,10 @@ from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.kinds import Column, kind_of
+from weblode.values import compiled
+from weblode.values.kinds import Column
 
-if TYPE_CHECKING:
-    from weblode.records.fields import KnownField
+from .drafts import ColumnDraft
 
 HEADING = regex(r"(?:^|/)h[1-6](?:/|$)")
 _STRONG = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
@@ -60,51 +59,52 @@ WEIGHTS = {
 
 
 _SURE = sum(WEIGHTS[name] for name in ("any", "strong", "distinct", "length", "filled")) + _ROUNDING
+_BEFORE = WEIGHTS["before"]
 _SURE_LINKED = _SURE + WEIGHTS["linked"] + WEIGHTS["main"]
 
 
-def choose(
-    tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[CellColumn], ranks: Sequence[int] = ()
-) -> tuple[int, bool]:
+def choose(tree: Tree, drafts: list[ColumnDraft], visible_only: bool) -> tuple[int, bool]:  # noqa: FBT001
     """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be.
 
-    `ranks` are the numbers of the columns among all, if some were left out.
+    With `visible_only`, columns may be missing, and each has its number among all as its rank.
     """
-    possible = []
-    for i, about in enumerate(columns):
-        if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
+    possible: list[tuple[float, int, float]] = []
+    for i, draft in enumerate(drafts):
+        if draft.hidden or draft.constant or draft.names_next or not draft.kept or draft.image or draft.piece:
             continue
-        column = cells[i]
-        filled = len(column.values)
-        if filled and filled >= _LEAST * len(column):
-            before = WEIGHTS["before"] * min(ranks[i] if ranks else i, 10)
-            possible.append((-_most(about, column) - before, i, before))
-    shared = shared_links(cells) if possible else []
+        if draft.filled and draft.filled >= _LEAST * draft.n:
+            before = _BEFORE * min(draft.rank if visible_only else i, 10)
+            possible.append((-_most(draft) - before, i, before))
+    if not possible:
+        return -1, False
+    shared = shared_links([draft.cells for draft in drafts])
     best, number, strong = 0.0, -1, False
-    for most, i, before in sorted(possible):  # the likeliest first: most others need not be looked at
+    possible.sort()
+    for most, i, before in possible:  # the likeliest first: most others need not be looked at
         if -most < best:
             break
-        facts = facts_of(tree, columns[i], cells[i], shared)
+        facts = facts_of(tree, drafts[i], shared)
         if facts is None:
             continue
-        evidence = before + sum(WEIGHTS[name] * fact for name, fact in facts.items())
+        evidence = before + sum([WEIGHTS[name] * fact for name, fact in facts.items()])
         if evidence > best or (evidence == best and i < number):
             best, number, strong = evidence, i, bool(facts["heading"]) or facts["linked"] > 0.5
     return number, strong
 
 
-def _most(about: "KnownField", column: CellColumn) -> float:
+def _most(draft: ColumnDraft) -> float:
     """The most evidence that there may be for a column, by what is quickly known: the others need not be looked at."""
-    evidence = _SURE_LINKED if column.links else _SURE
-    if about.prefix:
+    evidence = _SURE_LINKED if draft.links else _SURE
+    if draft.prefix:
         evidence += WEIGHTS["labelled"]
-    if is_heading(about.place.path):
+    if is_heading(draft.path):
         evidence += WEIGHTS["heading"]
-    titled, other = _kinds_of_words(about.place.author)
-    if titled:
-        evidence += WEIGHTS["title words"]
-    elif other:
-        evidence += WEIGHTS["other words"]
+    if draft.author:
+        titled, other = _kinds_of_words(draft.author)
+        if titled:
+            evidence += WEIGHTS["title words"]
+        elif other:
+            evidence += WEIGHTS["other words"]
     return evidence
 
 
@@ -143,22 +143,22 @@ def shared_links(cells: Sequence[CellColumn]) -> list[str]:
     return kernels.fastest().shared_links(linked)
 
 
-def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: list[str]) -> dict[str, float] | None:
+def facts_of(tree: Tree, draft: ColumnDraft, shared: list[str]) -> dict[str, float] | None:
     """What speaks for a column of titles and against it, by the names in `WEIGHTS`; None if it cannot be one."""
-    n = len(column.values)
-    if n < _LEAST * len(column) or not n:
+    column, n = draft.cells, draft.filled
+    if n < _LEAST * draft.n or not n:
         return None
-    values = column.values[:_SAMPLE]
+    values: list[str] = column.values[:_SAMPLE]
     size = len(values)
     characters, spaces, digits, numbers = kernels.fastest().measures(values)
     if 2 * numbers >= size:
         machine = [cell.machine for cell in islice(filter(None, column), _SAMPLE)] if column.machines else []
-        if kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
+        if compiled.fastest("kinds").kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
             return None
     length = characters / size
-    heading = is_heading(about.place.path)
+    heading = is_heading(draft.path)
     linked, main, strong = kernels.fastest().leading(column, shared, tree.parent, tree.tag, _STRONG, _SAMPLE)
-    titled, other = _kinds_of_words(about.place.author)
+    titled, other = _kinds_of_words(draft.author)
     prose = spaces >= _PROSE * size
     return {
         "any": 1.0,
@@ -173,8 +173,8 @@ def facts_of(tree: Tree, about: "KnownField", column: CellColumn, shared: list[s
         "prose": float(prose and not heading and not linked),
         "title words": float(titled),
         "other words": float(other and not titled),
-        "filled": n / len(column),
-        "labelled": float(bool(about.prefix)),
-        "addresses": sum(map(_is_address, values)) / size,
+        "filled": n / draft.n,
+        "labelled": float(bool(draft.prefix)),
+        "addresses": sum([_is_address(value) for value in values]) / size,
         "digits": float(digits / max(1, characters) > 0.3),
     }

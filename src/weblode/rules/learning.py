@@ -12,6 +12,7 @@ from statistics import median
 from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, learn_columns
+from weblode.records.nested import repeating_fields
 from weblode.records.record_list import RecordList
 from weblode.rules.fitting import fitting_way, group_alike, likeness, once, recut, unwrapped
 from weblode.rules.rule import EXTRACTS, Expected, Rule
@@ -41,7 +42,10 @@ def learn(lists: Iterable[RecordList]) -> Rule:
         (_below(each, after.region) for each, after in zip(usable, applied, strict=True) if each.known_fields), ()
     )
     return replace(
-        rule, columns=learn_columns(applied, known_fields), expected=Expected(min(counts), max(counts), round(fit, 3))
+        rule,
+        columns=learn_columns(applied, known_fields),
+        expected=Expected(min(counts), max(counts), round(fit, 3)),
+        no_lists=repeating_fields([(each.tree, each.records) for each in applied if not (each.tree.is_xml or levels)]),
     )
 
 

@@ -78,7 +78,8 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
         about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
         raise RuleError(f"{tree.page}: no longer looks like the rule, and {about}; learn the rule again")
     chosen, fresh = _repeatable(lists, likely, at)
-    earlier = (*rule.earlier, Design(today or date.today().isoformat(), rule.ways, rule.columns, rule.expected))
+    until = today or date.today().isoformat()
+    earlier = (*rule.earlier, Design(until, rule.ways, rule.columns, rule.expected, rule.no_lists))
     columns = renamed(rule.columns, (fresh.try_on(tree) or chosen).found_fields, fresh.columns)
     learnt = replace(fresh, columns=columns, pages=rule.pages + 1, earlier=earlier)
     comparison = compare(learnt, chosen)

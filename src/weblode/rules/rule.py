@@ -46,13 +46,15 @@ class Design:
     ways: tuple[Way, ...]
     columns: tuple[KnownField, ...] = ()
     expected: Expected = Expected()
+    no_lists: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Rule:
     """How to find the records of a site's pages again: the ways in which they stand, and the columns of the fields.
 
-    Pages of an `earlier` design are still read, with the same names for the columns.
+    `no_lists` are the tag paths in a record of siblings that are fields and no nested list, so that what was a column
+    stays one on every page. Pages of an `earlier` design are still read, with the same names for the columns.
     """
 
     ways: tuple[Way, ...]
@@ -62,6 +64,7 @@ class Rule:
     version: int = VERSION
     levels: tuple[str, ...] = ()  # as in `RecordList`
     earlier: tuple[Design, ...] = ()  # the oldest first
+    no_lists: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         columns = ", ".join(each.name for each in self.columns if each.kept and not each.hidden)
@@ -75,10 +78,10 @@ class Rule:
         """
         tree = read(page, url=url, encoding=encoding)
         best = _best(self.ways, tree)
-        result = replace(best, known_fields=self.columns, levels=self.levels) if best else None
+        result = replace(best, known_fields=self.columns, levels=self.levels, no_lists=self.no_lists) if best else None
         for design in reversed(self.earlier):  # two designs may fit alike; the one of the page fills more columns
             if match := _best(design.ways, tree):
-                other = replace(match, known_fields=design.columns, levels=self.levels)
+                other = replace(match, known_fields=design.columns, levels=self.levels, no_lists=design.no_lists)
                 if result is None or _filled(other) > _filled(result):
                     best, result = match, other
         if result is None or best is None or best.score < FITS:
@@ -125,6 +128,7 @@ class Rule:
             pages if type(pages) is int else 1,
             levels=levels,
             earlier=earlier,
+            no_lists=design.no_lists,
         )
 
 
@@ -164,7 +168,10 @@ def _read_design(path: str | Path, document: object) -> Design:
         raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
     columns = tuple(_read(KnownField, path, each) for each in _list(path, document, "columns"))
     expected = _read(Expected, path, document.get("expected", {}))
-    return Design(str(document.get("until", "")), ways, columns, expected)
+    no_lists = tuple(_list(path, document, "no_lists"))
+    if not _is_valid("no_lists", tuple[str, ...], no_lists):
+        raise RuleError(f"{path}: its no_lists must be tag paths; learn the rule again with `weblode learn`")
+    return Design(str(document.get("until", "")), ways, columns, expected, no_lists)  # type: ignore[arg-type]
 
 
 def _encoding(path: str | Path, value: object) -> str:

@@ -17,6 +17,7 @@ from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
 from weblode.records.copies import without_copies
+from weblode.records.header_rows import HEADER, header_rows
 from weblode.records.objects import DroppedPiece, Range
 from weblode.records.record_list import RecordList
 from weblode.rules.conditions import holding, marks
@@ -188,6 +189,9 @@ class Way:
             records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, measured, right, strict=True) if not fits]
             dropped += [DroppedPiece(piece, self._fault(matched, size)) for piece, matched, size in faulty]
+        if headers := header_rows(tree, records):  # they may have the shape of the rows below them
+            records = tuple(sorted({*records}.difference(headers)))
+            dropped += [DroppedPiece(piece, HEADER) for piece in headers]
         if not records:
             return None
         return RecordList(

@@ -96,8 +96,10 @@ def _local_entries(source: str, limits: Limits, *, xml: bool) -> Iterator[Page |
     try:
         if path == "-":
             yield Page(path, _standard_input(limits), url)
-        elif not os.path.isdir(path):
-            yield from _file_entries(path, url, limits, xml=xml)
+            return
+        about = _stat(path)
+        if about is None or not stat.S_ISDIR(about.st_mode):
+            yield from _file_entries(path, url, about, limits, xml=xml)
         elif url is None:
             yield from _folder_entries(path, limits, xml=xml)
         else:
@@ -106,10 +108,18 @@ def _local_entries(source: str, limits: Limits, *, xml: bool) -> Iterator[Page |
         yield unread_page(path, error)
 
 
+def _stat(path: str) -> os.stat_result | None:
+    """What the system knows of a path; None if it has nothing there, which reading it will report."""
+    try:
+        return os.stat(path)
+    except (OSError, ValueError):
+        return None
+
+
 def path_and_url(source: str) -> tuple[str, str | None]:
     """The path and the address of FILE=URL. An existing file of that whole name wins: names may contain "="."""
-    match = None if os.path.lexists(source) else FILE_AT_URL.fullmatch(source)
-    return (match[1], match[2]) if match else (source, None)
+    match = FILE_AT_URL.fullmatch(source) if "=" in source else None
+    return (match[1], match[2]) if match and not os.path.lexists(source) else (source, None)
 
 
 def _standard_input(limits: Limits) -> bytes:
@@ -163,10 +173,12 @@ def _member_entries(path: str, limits: Limits, *, xml: bool) -> Generator[Page |
     return stat.S_ISREG(about.st_mode)
 
 
-def _file_entries(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
+def _file_entries(
+    path: str, url: str | None, about: os.stat_result | None, limits: Limits, *, xml: bool
+) -> Iterator[Page | PageFile | Unread]:
     """A file as it is; an archive, a pipe or a device is read here and now, as it can be read by one process only."""
-    if os.path.isfile(path):
-        yield from _regular_entries(PageFile(path, url, os.path.getsize(path)), limits, xml=xml)
+    if about is not None and stat.S_ISREG(about.st_mode):
+        yield from _regular_entries(PageFile(path, url, about.st_size), limits, xml=xml)
     else:
         yield from _file_pages(path, url, limits, xml=xml)
 

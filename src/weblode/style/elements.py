@@ -5,7 +5,6 @@ far. Others are tested on one element at a time: a `StyledElement` gives csssele
 row of a tree.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -52,10 +51,11 @@ class Elements:
     def _with_attribute(self, name: bytes) -> list[int]:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
         if name not in self._attributed:
-            tree, part = self.tree, name + b"\0"
-            places = (
-                [match.start() for match in re.finditer(re.escape(part), tree.buffer)] if part in tree.buffer else []
-            )
+            tree, part, places = self.tree, name + b"\0", list[int]()
+            at = tree.buffer.find(part)
+            while at >= 0:
+                places.append(at)
+                at = tree.buffer.find(part, at + len(part))
             nodes = np.unique(tree.start.searchsorted(np.array(places, dtype=np.int32), side="right") - 1)
             self._attributed[name] = nodes[tree.tag[nodes] > 0].tolist() if places else []
         return self._attributed[name]

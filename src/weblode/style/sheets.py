@@ -14,15 +14,18 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.style.declarations import (
     BRACKETS,
     COMMENT,
-    GONE,
+    HIDING,
+    PROPERTIES,
     SCREEN,
     STRING,
     Declaration,
     declarations,
+    hiding_declarations,
     mentions,
     mentions_hiding,
 )
@@ -32,12 +35,9 @@ from weblode.style.selectors import Selector, selector_names, selectors
 LONGEST = 2**19
 _DEEPEST = 16
 
-_SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
-_BETWEEN = regex(rf"(?:{_SPACE}|<!--|-->)*+")
-_BETWEEN_NESTED = regex(rf"{_SPACE}*+")
-# A rule of the usual kind: no at-rule, no escape, few nested brackets. Each character is read once, without
-# backtracking.
-_USUAL = regex(rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}""")
+# A rule that is no usual one for having a few brackets in brackets, or strings in them: no at-rule, no escape. Each
+# character is read once, without backtracking.
+_LONGER = regex(rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}""")
 _MARK = regex(
     r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
     r"""|(?<![\w\-#@\u0080-\U0010ffff])[uU][rR][lL]\((?![ \t\r\n\f]*+["'])(?:[^\\)]++|\\[\s\S])*+\)?"""
@@ -70,7 +70,7 @@ def sheet(text: str) -> tuple[StyleRule, ...]:
     if not mentions(text):
         return ()
     rules = []
-    for prelude, block in split(text):
+    for prelude, block in split(text, PROPERTIES):
         declared = declarations(block)
         matching = selectors(prelude) if declared else None
         if matching:
@@ -82,8 +82,8 @@ def sheet(text: str) -> tuple[StyleRule, ...]:
 def hiding_sheet(text: str) -> tuple[StyleRule, ...]:
     """The rules of a sheet that show or hide elements; none if no rule hides one."""
     rules, hides = [], False
-    for prelude, block in split(text) if mentions_hiding(text) else ():
-        if mentions_hiding(block) and (declared := tuple(each for each in declarations(block) if each[0] >= GONE)):
+    for prelude, block in split(text, HIDING) if mentions_hiding(text) else ():
+        if declared := hiding_declarations(block):
             hides |= any(value not in (False, "revert") for _, value, _ in declared)
             rules.append((prelude, declared))
     parsed = ((selectors(prelude), declared) for prelude, declared in rules) if hides else ()
@@ -115,25 +115,30 @@ def hiding_rules(*texts: str) -> SortedRules:
     return SortedRules.of(rule for text in texts for rule in hiding_sheet(text))
 
 
-def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """The style rules of a sheet, as pairs of the text before and in the braces; without those for other media."""
-    between = _BETWEEN_NESTED if depth else _BETWEEN
-    at = between.match(text, 0).end()  # type: ignore[union-attr] # it matches the empty text
-    while at < len(text):
-        usual = _USUAL.match(text, at)
-        if usual is not None:
-            yield usual[1], usual[2]
-            at = usual.end()
-        else:
-            start, brace, stop, end = _bounds(text, at)
-            prelude, block = text[start:brace], text[brace + 1 : stop]
-            if text[start] != "@":
-                if brace < end:
-                    yield prelude, block
-            elif brace < end and depth < _DEEPEST and _applies(prelude):
-                yield from split(block, depth + 1)
-            at = end
-        at = between.match(text, at).end()  # type: ignore[union-attr]
+def split(text: str, words: tuple[bytes, ...] = (), depth: int = 0) -> Iterator[tuple[str, str]]:
+    """The style rules of a sheet, as pairs of the text before and in the braces; without those for other media.
+
+    If words are given, usual rules whose block has none of them, and no backslash, are left out.
+    """
+    at, usual_rules = 0, kernels.fastest().usual_rules
+    while True:
+        rules, at = usual_rules(text, at, words, nested=depth > 0)
+        yield from rules
+        if at >= len(text):
+            return
+        longer = _LONGER.match(text, at)
+        if longer is not None:
+            yield longer[1], longer[2]
+            at = longer.end()
+            continue
+        start, brace, stop, end = _bounds(text, at)
+        prelude, block = text[start:brace], text[brace + 1 : stop]
+        if text[start] != "@":
+            if brace < end:
+                yield prelude, block
+        elif brace < end and depth < _DEEPEST and _applies(prelude):
+            yield from split(block, words, depth + 1)
+        at = end
 
 
 def _bounds(text: str, at: int) -> tuple[int, int, int, int]:

@@ -14,6 +14,7 @@ from weblode.caches import regex
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.prose import mostly_prose
 
 _PARTS = {"table": "table", "grid": "table", "treegrid": "table", "row": "row"}
 _PARTS |= dict.fromkeys(("cell", "gridcell", "columnheader", "rowheader", "table-cell"), "cell")
@@ -22,7 +23,6 @@ _ROLE = regex(rb"role\0\s*(?:row|cell|gridcell|columnheader|rowheader|table|grid
 _DISPLAY = regex(r"(?:^|;)\s*display\s*:\s*(inline-table|table(?:-row|-cell)?)\s*(?:;|!|$)", re.IGNORECASE)
 _TABLE, _DL, _DT, _DD, _DIV = (NUMBERS[name] for name in ("table", "dl", "dt", "dd", "div"))
 _SINGLE = 2 / 3  # a list with more descriptions for its terms is one of groups
-_PROSE = 100  # characters of a description that is no value; glossaries and lists of results have more, facts fewer
 PROSE = "its terms are described in prose"
 _FARTHEST = 8  # levels between a cell and its row, or a row and its table
 
@@ -95,10 +95,8 @@ def _around(tree: Tree, parts: dict[int, str], u: int) -> int | None:
 
 
 def describes_in_prose(tree: Tree, rows: Sequence[Sequence[int]]) -> bool:
-    """Whether most descriptions of a definition list are long texts, as in a glossary: no values of attributes."""
-    texts = tree.texts([(description, tree.end.item(description)) for _, description in rows])
-    sizes = sorted(map(len, texts))
-    return sizes[len(sizes) // 2] > _PROSE
+    """Whether the descriptions of a definition list are prose, as in a glossary: no values of attributes."""
+    return mostly_prose(tree.texts([(description, tree.end.item(description)) for _, description in rows]))
 
 
 def _definition_lists(tree: Tree) -> Iterator[tuple[int, list[list[int]]]]:

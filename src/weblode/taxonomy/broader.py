@@ -69,13 +69,27 @@ def related_pairs(labels: Labels, concept: Mapping[str, int]) -> Related:
 
 
 def _repeated(labels: Labels, concept: Mapping[str, int], pairs: Mapping[Pair, frozenset[str]]) -> frozenset[Pair]:
-    """The pairs whose narrower concept is directly below several concepts on each of their sites."""
+    """The pairs whose narrower concept is directly below several concepts on each of their sites.
+
+    So are those of a name for several things (`Reviews & Articles` below `Autos`) of one that has
+    a name of its own elsewhere.
+    """
     above: dict[tuple[int, str], set[int]] = {}
+    alone = {number for one, number in concept.items() if JOINT not in one}
+    named_plainly: set[tuple[int, str]] = set()  # concepts by a name that is not for several things, with the site
     for group in labels.groups:
-        for upper in [concept[one] for one in group.above if one in concept][:1]:
-            for lower in {concept[one] for one in group.keys if one in concept} - {upper}:
-                above.setdefault((lower, group.site), set()).add(upper)
-    return frozenset(pair for pair, sites in pairs.items() if all(len(above.get((pair[0], s), ())) > 1 for s in sites))
+        uppers = [concept[one] for one in group.above if one in concept][:1]
+        for one in group.keys:
+            if one in concept and uppers:
+                lower = concept[one]
+                above.setdefault((lower, group.site), set()).update({*uppers} - {lower})
+                if JOINT not in one or lower not in alone:
+                    named_plainly.add((lower, group.site))
+    return frozenset(
+        pair
+        for pair, sites in pairs.items()
+        if all(len(above.get((pair[0], site), ())) > 1 or (pair[0], site) not in named_plainly for site in sites)
+    )
 
 
 def witnesses(labels: Labels, concept: Mapping[str, int], pairs: Container[Pair]) -> dict[Pair, tuple[Witness, ...]]:

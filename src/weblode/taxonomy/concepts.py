@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
+from weblode.taxonomy.common import word_shares
 from weblode.taxonomy.frequent import Candidates
 from weblode.taxonomy.keys import JOINT, key, letters, root
 from weblode.taxonomy.labels import Labels
@@ -24,6 +25,7 @@ _NAMED = 0.93
 _SHORTENED = 0.9
 _SHORT = 3  # letters of the shortest abbreviation of a word
 _PART = 0.6
+_PART_LETTERS = 4  # of the shortest part of a compound word
 _TOGETHER = "one of several that one site puts together"
 _IN_COMPANY = 0.57
 _ADDED = 3  # labels that end with a thing that is added to others
@@ -153,7 +155,7 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     company = Company(labels)
     several = set(_names_of_sections(labels, order))
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
-        alike, why = _word_similarity(forms[one], forms[other])
+        alike, why = _word_similarity(forms[one], forms[other], labels.uses)
         part = False
         apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
         if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart) and not several & {one, other}:
@@ -162,6 +164,8 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
                 alike, why = _PART, _TOGETHER
         if alike <= ALIKE and is_abbreviated(one, other) and company.is_same(one, other):
             alike, why = _IN_COMPANY, "one is short for the other, and the same labels are beside them"
+        if alike <= ALIKE and not apart and _has_initials(one, other):
+            alike, why = _SHORTENED, "a word of one has the initials of words of the other"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
@@ -233,8 +237,11 @@ def _pairs_to_compare(forms: dict[str, _LabelWords]) -> set[Pair]:
     return {pair for group in holding.values() for pair in combinations(group, 2)}
 
 
-def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
-    """The similarity of the words of two labels, and the reason."""
+def _word_similarity(one: _LabelWords, other: _LabelWords, whole: Container[str] = ()) -> tuple[float, str]:
+    """The similarity of the words of two labels, and the reason.
+
+    A word in `whole`, which is a label itself, is not short for another: `Men` in `Men's Health`.
+    """
     if one.letters == other.letters:
         return 1.0, "the same letters"
     if (len(one.parts) > 1) != (len(other.parts) > 1):
@@ -243,7 +250,7 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     if jaccard == 1:
         return 1.0, "the same words"
     mine, others = one.bag - other.bag, other.bag - one.bag
-    if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
+    if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others, whole=whole):
         return _SHORTENED, "a word of one is short for one of the other"
     if len(mine) == len(others) == 1 < len(one.bag) and root(*mine) == root(*others):
         return _SHORTENED, "a word of one has the stem of one of the other"
@@ -254,10 +261,31 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     return jaccard, f"words alike by {jaccard:.2f}"
 
 
-def _is_shortened(one: str, other: str) -> bool:
+def _has_initials(one: str, other: str) -> bool:
+    """Whether one label has the initials of words of the other, among the same other words.
+
+    >>> _has_initials("av cable", "audio video cable"), _has_initials("ncaa fb", "ncaa football")
+    (True, True)
+    >>> _has_initials("tv show", "travel show"), _has_initials("av", "audio video")
+    (False, False)
+    """
+    short, long = sorted((one.split(), other.split()), key=lambda words: sum(map(len, words)))
+    mine = [word for word in short if word not in long]
+    others = [part for word in long if word not in short for part in _parts(word)]
+    return len(mine) == 1 < len(short) and len(others) > 1 and mine[0] == "".join(part[0] for part in others)
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """The two usual words that a word is made of, else the word."""
+    ends = range(_PART_LETTERS, len(word) - _PART_LETTERS + 1)
+    usual = word_shares()
+    return next(((word[:end], word[end:]) for end in ends if word[:end] in usual and word[end:] in usual), (word,))
+
+
+def _is_shortened(one: str, other: str, *, whole: Container[str]) -> bool:
     """Whether one word is the first half of the other or less; the labels share other words."""
     short, long = sorted((one, other), key=len)
-    return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short)
+    return _SHORT <= len(short) <= len(long) / 2 and long.startswith(short) and short not in whole
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -9,7 +9,8 @@ each site that has it.
 The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fit`; its `--common` makes the table.
 """
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import log
 from urllib.parse import urlsplit
@@ -30,7 +31,9 @@ _COMMON = 0.01  # the share of unrelated sites from which a label needs several 
 _BY_CHANCE = 0.14  # of as many unrelated sites as here, so many may have it: of two or three sites that says more
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _COMMON_ALONE = 0.06  # the same where there is only one site
+_FEWEST = 3  # labels in a list, or in the menu below a label, that are shared where those of one site are candidates
 _AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
+_MANY = 5  # shared labels in a list that are enough, however long it is
 _MENUS = 2  # shared labels with menus beside a label of one site, whose menu is then one of concepts too
 _OWN = 0.3  # the likelihood by its own place of a label of one site beside or above a shared one
 _OWN_ALONE = 0.5  # the same without one
@@ -87,7 +90,7 @@ def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, 
     """
     sites: dict[tuple[str, int], set[str]] = {}
     for group in labels.groups:
-        upper = next((key for key in group.above if key in labels.uses), "")
+        upper = _upper(labels, group)
         if upper in concept and _are_short(group.keys):
             for key in chosen.rejected.keys() & set(group.keys) - {upper, *chosen.refused}:
                 sites.setdefault((key, concept[upper]), set()).add(group.site)
@@ -179,7 +182,7 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
     """The frequent labels above menus in which most judged labels are shared ones."""
     sites: dict[str, set[str]] = {}
     for group in labels.groups:
-        upper = next((key for key in group.above if key in labels.uses), "")
+        upper = _upper(labels, group)
         good = sum(key in shared for key in group.keys)
         most = 2 * good >= sum(key in judged for key in group.keys)
         if upper in judged and _is_menu(group) and good > 1 and most:
@@ -188,26 +191,31 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
-    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
-    those in a menu below a shared label, or, with a shared one beside them, below one of these."""
+    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; those
+    in a menu below a shared label, or, with a shared one beside them, below one of these; and those above menus, beside
+    accepted ones that are."""
     result: dict[str, float] = {}
     alike = _among_menus(labels, shared)
+    above = dict.fromkeys(above_shared(labels, judged, shared), _ABOVE)
     for _ in range(_LEVELS):
+        for key, value in beside_menus(labels, judged, {**above, **result, **shared}):
+            result[key] = max(value, result.get(key, 0.0))
         accepted = {**result, **shared}
         for group in labels.groups:
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
-            upper = next((key for key in group.above if key in labels.uses), "")
+            upper = _upper(labels, group)
             below = upper in shared or (upper in accepted and (good or (group.site, upper) in alike))
             if below and _is_menu(group) and 2 * len(good) >= total:
                 value, most = accepted[upper], _COMMON_BELOW
-            elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
+            elif len(good) >= min(_MANY, max(_FEWEST, _AMONG * len(group.keys))) and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, max(_COMMON, _BY_CHANCE / len(labels.sites))
             else:
                 continue
             for key in group.keys:
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
+    result |= {key: max(value, result.get(key, 0.0)) for key, value in above.items()}
     judge = Judge(labels, shared)
     with_shared = [group for group in labels.groups if not shared.keys().isdisjoint(group.keys)]
     together = {key for group in with_shared for key in (*group.keys, *group.above)}
@@ -220,6 +228,45 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
     }
     longer = other_names(labels, likely, shared)
     return {key: value for key, value in likely.items() if key not in longer}
+
+
+def above_shared(labels: Labels, judged: Container[str], shared: Collection[str]) -> Iterator[str]:
+    """The labels of too few sites above a menu in which at least three labels, and half of the judged ones, are shared.
+
+    Not above a selection: labels that the site has elsewhere too.
+    """
+    places: Counter[tuple[str, str]] = Counter()  # of a label on a site
+    below: Counter[tuple[str, str, str]] = Counter()  # of those, how many are below another label
+    for group in labels.groups:
+        for key in set(group.keys):
+            places[group.site, key] += 1
+            below.update((group.site, key, upper) for upper in set(group.above))
+    for group in labels.groups:
+        upper = _upper(labels, group)
+        good = [key for key in group.keys if key in shared]
+        if upper in judged or len(good) < _FEWEST or 2 * len(good) < sum(key in judged for key in group.keys):
+            continue
+        own = [key for key in good if below[group.site, key, upper] == places[group.site, key]]
+        if upper and 2 * len(own) >= len(good) and _is_menu(group) and common().get(upper, 0.0) < _COMMON_BELOW:
+            yield upper
+
+
+def beside_menus(labels: Labels, judged: Container[str], accepted: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The labels of too few sites with a menu below them, beside at least two accepted ones with menus, each with the
+    mean likelihood of these."""
+    holding = {(group.site, _upper(labels, group)) for group in labels.groups if _is_menu(group)}
+    for group in labels.groups:
+        row = [key for key in group.keys if (group.site, key) in holding]
+        good = [accepted[key] for key in row if key in accepted]
+        if len(good) >= _MENUS:
+            for key in row:
+                if key not in judged and common().get(key, 0.0) < _COMMON_BELOW:
+                    yield key, sum(good) / len(good)
+
+
+def _upper(labels: Labels, group: Group) -> str:
+    """The nearest label above a group; "" if there is none."""
+    return next((key for key in group.above if key in labels.uses), "")
 
 
 def _among_menus(labels: Labels, shared: Collection[str]) -> set[tuple[str, str]]:

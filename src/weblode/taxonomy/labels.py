@@ -7,7 +7,7 @@ labels (`menus`). Labels are identified by a key, their words in the singular, s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -19,12 +19,13 @@ from weblode.outline.document import Outline
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
-from weblode.taxonomy.keys import LONGEST, key, letters, root, tidy
+from weblode.taxonomy.common import common
+from weblode.taxonomy.keys import JOINT, LONGEST, key, letters, root, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import Listing, abbreviations, longer_names, parts_of_names, representatives
 from weblode.tree import Tree
-from weblode.values.addresses import home_key
+from weblode.values.addresses import target_key
 
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
@@ -32,6 +33,9 @@ _SENTENCE = 4  # spaces of the shortest sentence
 _LOWER = regex(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
 _CAPITAL = regex(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
+_ROW = 2  # headings that several sites have in a row of headings that count
+_FEW_WORDS = 3  # the most words that labels below such a heading have, in the mean
+_COMMON = 0.01  # the share of unrelated sites that have a label from which its row says nothing
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,11 @@ class Use:
     group: int = 0  # the size of its largest group
     below: bool = False  # a label of several sites is above it
     witness: Witness | None = None
+    scripts: frozenset[str] = frozenset()  # the paths of the site that make many pages, each by its query
 
     def pages(self) -> set[str]:
-        """The pages it leads to: its addresses without query, index file and "www."."""
-        return set(map(home_key, self.urls))
+        """The pages it leads to: its addresses without index file and "www.", the query only where it makes a page."""
+        return {target_key(url, self.scripts) for url in self.urls}
 
 
 @dataclass(frozen=True)
@@ -144,7 +149,8 @@ def _drop_headings(full: Labels) -> Labels:
     """The labels without headings above little that sites share.
 
     A heading above most of what a site shares says nothing. Any other counts on a site if other sites have it as a
-    link, or above labels that are also below it here; else most labels below it must be shared.
+    link, or above labels that are also below it here; else most labels below it must be shared, or it is in a row of
+    headings that count.
     """
     below: dict[tuple[str, str], set[str]] = {}
     for group in full.groups:
@@ -165,9 +171,12 @@ def _drop_headings(full: Labels) -> Labels:
         agreed = any(len(mine & below.get((other, one), set())) >= _AGREED for other in full.uses[one] if other != site)
         return agreed or (shared >= _SHARED and 2 * shared >= len(mine))
 
+    accepted = {
+        (site, one) for one, sites in full.uses.items() for site in sites if sites[site].urls or counts(one, site)
+    }
+    accepted |= {place for place in _headings_in_rows(full, below, accepted) if place not in wide}
     uses = {
-        one: {site: use for site, use in sites.items() if use.urls or counts(one, site)}
-        for one, sites in full.uses.items()
+        one: {site: use for site, use in sites.items() if (site, one) in accepted} for one, sites in full.uses.items()
     }
     counted = {one: sites for one, sites in uses.items() if sites}
     groups = (
@@ -179,6 +188,31 @@ def _drop_headings(full: Labels) -> Labels:
         for group in full.groups
     )
     return Labels(counted, tuple(group for group in groups if group.keys), full.sites, full.lower)
+
+
+def _headings_in_rows(
+    full: Labels, below: Mapping[tuple[str, str], Collection[str]], accepted: Collection[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """The sites and headings of menus in rows of which at least half count, two of them of several sites.
+
+    Not if a site has the heading in several rows (`Shop by Size`), or if unrelated sites have it.
+    """
+    rows: dict[tuple[str, str], set[str]] = {}
+    places: dict[tuple[str, str], None] = {}
+    for group in full.groups:
+        menus = {one: below.get((group.site, one), ()) for one in group.keys}
+        for one in menus:
+            rows.setdefault((group.site, one), set()).update(group.above[:1])
+        headings = [one for one, keys in menus.items() if len(keys) > 1 and _are_short(keys)]
+        counted = [one for one in headings if (group.site, one) in accepted]
+        if 2 * len(counted) >= len(headings) and sum(len(full.uses[one]) > 1 for one in counted) >= _ROW:
+            places |= dict.fromkeys((group.site, one) for one in headings if common().get(one, 0.0) < _COMMON)
+    return (place for place in places if len(rows[place]) < 2)
+
+
+def _are_short(keys: Collection[str]) -> bool:
+    """Whether labels have few words: of products and headlines most have more."""
+    return sum(one.replace(JOINT, " ").count(" ") + 1 for one in keys) <= _FEW_WORDS * len(keys)
 
 
 def _merge_variants(full: Labels) -> Labels:
@@ -216,6 +250,7 @@ def _merge_uses(one: Use, other: Use) -> Use:
         max(one.group, other.group),
         one.below or other.below,
         one.witness or other.witness,
+        one.scripts | other.scripts,
     )
 
 
@@ -231,9 +266,11 @@ def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Gro
     """Add the labels of a page to `uses`; returns the groups of the page."""
     outline = home.outline
     n = max(1, len(outline.tree.leaves))
-    menus = Menus(outline, targets(outline, web, home.site, home.url))
+    links, scripts = targets(outline, web, home.site, home.url)
+    menus = Menus(outline, links)
     for row, label_key in menus.keys.items():
         use = uses.setdefault(label_key, {}).setdefault(home.site, Use())
+        use.scripts |= scripts
         use.texts[menus.texts[row]] = use.texts.get(menus.texts[row], 0) + 1
         if row in menus.targets:
             use.urls[menus.targets[row]] = None

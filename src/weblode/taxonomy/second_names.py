@@ -15,7 +15,7 @@ from statistics import fmean
 
 from weblode.taxonomy.keys import JOINT, is_initialism, is_longer_name, key, root, words
 from weblode.taxonomy.likeness import Texts, TextVectors
-from weblode.taxonomy.variants import names_concepts
+from weblode.taxonomy.variants import is_abbreviated, names_concepts
 
 # Of pairs of sites with one concept, the share that names it differently; and how much more often names of one concept
 # are related than those of two in one place, if no site has both. On the home pages of four domains with gold
@@ -128,41 +128,85 @@ class _NameEvidence:
     texts: Texts
     nearness: Nearness
     _places: dict[frozenset[str], list[str]] = field(init=False)
+    _ids: dict[str, str] = field(init=False)  # by the key of a label
+    _parents: dict[str, frozenset[str]] = field(init=False)  # with what these name: `Technology` for `Tech & Science`
+    _above: dict[str, set[str]] = field(init=False)  # all concepts above each, not only directly
 
     def __post_init__(self) -> None:
         self._vectors = TextVectors(self.texts)
         self._places = {}
         for id_, concept in self.concepts.items():
             self._places.setdefault(concept.above, []).append(id_)
-        keys = {key(label) for concept in self.concepts.values() for label in concept.labels}
+        self._ids = {key(label): id_ for id_, concept in self.concepts.items() for label in concept.labels}
         self._rival_counts: dict[str, int] = {}
         self._several = {
             id_
             for id_, concept in self.concepts.items()
-            if any(JOINT in key(label) and names_concepts(key(label), keys) for label in concept.labels)
+            if any(JOINT in key(label) and names_concepts(key(label), self._ids) for label in concept.labels)
         }
+        self._named: dict[str, frozenset[str]] = {}
+        self._parents = {id_: self._wide_place(id_) for id_ in self.concepts}
+        self._above = self._all_above()
         self._absent = {top: self._absence(top=top) for top in (True, False)}
         self._likeness = {top: self._calibrate(top=top) for top in (True, False)}
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """The pairs of concepts that are in one place, in the order of the concepts."""
         beside: dict[str, set[str]] = {}  # by parent
-        for above, ids in self._places.items():
-            for parent in above:
-                beside.setdefault(parent, set()).update(ids)
+        for id_, parents in self._parents.items():
+            for parent in parents:
+                beside.setdefault(parent, set()).add(id_)
         order = {id_: i for i, id_ in enumerate(self.concepts)}
         for one, concept in self.concepts.items():
-            others = {*self._places[concept.above]}.union(*(beside[parent] for parent in concept.above))
+            others = {*self._places[concept.above]}.union(*(beside[parent] for parent in self._parents[one]))
             for other in sorted((id_ for id_ in others if order[id_] > order[one]), key=order.__getitem__):
                 yield one, other
 
     def could_be_one(self, one: str, other: str) -> bool:
-        """Whether two concepts are in one place, and no site has both, and neither names several concepts."""
+        """Whether two concepts are in one place, and no site has both, and neither names several concepts or is above
+        the other."""
         if one in self._several or other in self._several:
             return False
         first, second = self.concepts[one], self.concepts[other]
-        in_place = first.above == second.above or not first.above.isdisjoint(second.above)
-        return in_place and first.sites.isdisjoint(second.sites)
+        in_place = first.above == second.above or not (
+            self._parents[one].isdisjoint(second.above) and self._parents[other].isdisjoint(first.above)
+        )
+        above = other in self._above[one] or one in self._above[other]
+        return in_place and not above and first.sites.isdisjoint(second.sites)
+
+    def _wide_place(self, one: str) -> frozenset[str]:
+        """The concepts above a concept, and others that these name: below `Tech & Science` is below `Technology`."""
+        direct = self.concepts[one].above
+        above = (self.concepts[id_] for id_ in direct if id_ in self.concepts)
+        names = {key(label) for upper in above for label in upper.labels}
+        parts = {part for name in names if JOINT in name for part in name.split(JOINT)}
+        return direct.union(*map(self._ids_of, parts)) - {one}
+
+    def _ids_of(self, part: str) -> frozenset[str]:
+        """The concepts that a part of a name names, in full or in short."""
+        if part not in self._named:
+            self._named[part] = frozenset(
+                id_ for name, id_ in self._ids.items() if name == part or is_abbreviated(part, name)
+            )
+        return self._named[part]
+
+    def _all_above(self) -> dict[str, set[str]]:
+        """By concept, all concepts above it, as far as those at hand have them above or below."""
+        direct = {id_: set(concept.above) for id_, concept in self.concepts.items()}
+        for id_, concept in self.concepts.items():
+            for lower in concept.below:
+                direct.setdefault(lower, set()).add(id_)
+        above: dict[str, set[str]] = {}
+        for id_ in self.concepts:
+            reached: set[str] = set()
+            todo = list(direct[id_])
+            while todo:
+                upper = todo.pop()
+                if upper not in reached:
+                    reached.add(upper)
+                    todo += direct.get(upper, ())
+            above[id_] = reached
+        return above
 
     def odds(self, one: str, other: str) -> tuple[float, str]:
         """The logarithm of the odds that two concepts are one, and what speaks for it; no odds if nothing does but that

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from weblode.ontology import Broader, Concept, Witness
 from weblode.taxonomy.labels import Labels
-from weblode.values.addresses import home_key
+from weblode.values.addresses import target_key
 from weblode.values.names import unused_name
 
 
@@ -56,6 +56,10 @@ def split_senses(
 def _places(labels: Labels, concept_of: Mapping[str, str], parents: Mapping[str, Collection[str]]) -> Places:
     """By concept and broader concept, the places of the one below the other."""
     places: Places = {}
+    scripts: dict[str, frozenset[str]] = {}
+    for uses in labels.uses.values():
+        for site, use in uses.items():
+            scripts[site] = scripts.get(site, frozenset()) | use.scripts
     for group in labels.groups:
         above = list(dict.fromkeys(concept_of[one] for one in group.above if one in concept_of))
         for one in group.keys:
@@ -65,7 +69,7 @@ def _places(labels: Labels, concept_of: Mapping[str, str], parents: Mapping[str,
                 continue
             place = places.setdefault(id_, {}).setdefault(upper, _Place())
             if url := group.targets.get(one):
-                place.pages.setdefault(group.site, set()).add(home_key(url))
+                place.pages.setdefault(group.site, set()).add(target_key(url, scripts.get(group.site, ())))
                 place.urls[url] = None
             if group.witness is not None:
                 place.witnesses[group.witness] = None

@@ -7,7 +7,7 @@ their menus: what is below it is below the next label above.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from statistics import median
 
 from weblode.taxonomy.common import EVERYWHERE, common
@@ -34,20 +34,26 @@ def attached(labels: Labels) -> Iterator[str]:
     Lists in alphabetical order do not count.
     """
     lists: Counter[str] = Counter()
-    last: Counter[str] = Counter()
-    ends: Counter[str] = Counter()
-    above: dict[str, set[tuple[str, ...]]] = {}
+    last: dict[str, list[Group]] = {}
+    ends: dict[str, list[Group]] = {}
     for group in _different(labels):
         if len(group.keys) > 2 and list(group.keys) != sorted(group.keys):
             lists.update(group.keys)
-            last[group.keys[-1]] += 1
+            last.setdefault(group.keys[-1], []).append(group)
             for one in (group.keys[0], group.keys[-1]):
-                ends[one] += 1
-                above.setdefault(one, set()).update({(group.site, *group.above)} if group.above else ())
-    for one, n in ends.items():
-        often = last[one] >= max(_LISTS, _ATTACHED * lists[one])
-        if often or (len(above[one]) >= _LISTS and n >= _ATTACHED * lists[one]):
+                ends.setdefault(one, []).append(group)
+    for one, groups in ends.items():
+        least = _ATTACHED * lists[one]
+        below = {(group.site, group.above): group for group in groups if group.above}
+        often = len(last.get(one, ())) >= least and _in_many_places(last[one])
+        if often or (len(groups) >= least and _in_many_places(below.values())):
             yield one
+
+
+def _in_many_places(groups: Collection[Group]) -> bool:
+    """Whether a site has so many lists, or they are below so many labels: many sites may have the same label first."""
+    sites = Counter(group.site for group in groups)
+    return max(*sites.values(), len({group.above[:1] or group.site for group in groups}), 0) >= _LISTS
 
 
 def beside_items(labels: Labels) -> Iterator[str]:

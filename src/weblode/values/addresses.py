@@ -5,7 +5,7 @@ Links are resolved, and sites told apart, by `weblode.pages.links`.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container, Iterable
 from urllib.parse import urljoin, urlsplit
 
 from weblode.caches import bounded_cache, regex
@@ -16,6 +16,7 @@ _DIGITS = regex(r"\d+")
 _SLUG = regex(r"[-_+.~]|%20")
 _SLUG_WORDS = 3  # words from which a part is a slug: "personal-tech" may still be a section
 _ID_DIGITS = 4
+_PAGES = 8  # names with queries of their own from which a path is not that of one page
 _INDEX = regex(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 
 
@@ -68,6 +69,29 @@ def file_key(address: str) -> str:
 def home_key(address: str) -> str:
     """What addresses of one home page share: lower case, no query, fragment, index file or "www."."""
     return _INDEX.sub("", address.partition("?")[0].casefold()).replace("://www.", "://")
+
+
+def target_key(address: str, scripts: Container[str] = ()) -> str:
+    """The same for any page, with the query where its path is one of `scripts`, which make many pages.
+
+    >>> target_key("http://www.a.example/show.php?cat=3"), target_key("http://a.example/?cat=3", {"http://a.example"})
+    ('http://a.example/show.php', 'http://a.example?cat=3')
+    """
+    path = home_key(address)
+    query = address.partition("?")[2].partition("#")[0] if path in scripts else ""
+    return f"{path}?{query.casefold()}" if query else path
+
+
+def script_paths(links: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """The paths that many links lead to, each with a query and a name of its own, of links as names and addresses."""
+    queries: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    for name, address in links:
+        if query := address.partition("?")[2].partition("#")[0]:
+            path = home_key(address)
+            queries.setdefault(path, set()).add(query)
+            names.setdefault(path, set()).add(name)
+    return frozenset(path for path in queries if min(len(queries[path]), len(names[path])) > _PAGES)
 
 
 def holder(place: str) -> str:

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from weblode.table import Value
-from weblode.values.kinds import Column, Typed, currencies, kind_of
+from weblode.values import compiled
+from weblode.values.kinds import Column, Typed, currencies
 
 TYPES = ("number", "currency", "date", "time", "utc", "seconds", "url")  # what columns beside that of a text hold
 _NAMES = {"date": "date", "duration": "seconds"}  # what a reading is called; of the other kinds it is a number
@@ -64,7 +65,7 @@ def read_column(
     >>> read_column("price", ["$5", None], Column()).beside()
     {'number': (5.0, None), 'currency': ('$', None)}
     """
-    kind, typed = kind_of(texts, about)
+    kind, typed = compiled.fastest("kinds").kind_of(texts, about)
     money = currencies(texts, about.locale) if kind == "price" else ()
     return ReadColumn(name, texts, kind, typed, money, clock_of(typed) if kind == "date" else "", urls)
 
@@ -72,12 +73,23 @@ def read_column(
 def spread(columns: Iterable[ReadColumn], taken: Iterable[str]) -> dict[str, Sequence[Value]]:
     """The columns by name, each followed by those beside it; the address of the title is `url` if that is not taken."""
     table: dict[str, Sequence[Value]] = {}
-    url = "" if "url" in {name.lower() for name in taken} else "url"
+    url = url_name(taken)
     for each in columns:
         table[each.name] = each.texts
-        for kind, values in each.beside().items():
-            table[url if url and kind == "url" and each.name == "title" else f"{each.name} ({kind})"] = values
+        add_beside(table, each, url)
     return table
+
+
+def url_name(taken: Iterable[str]) -> str:
+    """The name of the column with the address of the title: `url`; "" if that is taken."""
+    return "" if "url" in {name.lower() for name in taken} else "url"
+
+
+def add_beside(table: dict[str, Sequence[Value]], column: ReadColumn, url: str = "") -> None:
+    """Add the columns beside one to a table; the address of the title under its own name, unless that is ""."""
+    for kind, values in column.beside().items():
+        name = url if url and kind == "url" and column.name == "title" else f"{column.name} ({kind})"
+        table[name] = values
 
 
 def clock_of(typed: Iterable[Typed]) -> str:

@@ -22,7 +22,8 @@ _CODE_OF = {
     "USD$": "USD", "JP¥": "JPY", "CN¥": "CNY", "euro": "EUR", "euros": "EUR", "zł": "PLN", "zl": "PLN", "kč": "CZK",
     "ft": "HUF", "лв": "BGN", "руб": "RUB", "р": "RUB", "грн": "UAH", "tl": "TRY", "円": "JPY", "원": "KRW",
     "บาท": "THB", "đ": "VND", "rp": "IDR", "rm": "MYR", "sfr": "CHF", "lei": "RON", "dkr": "DKK", "nkr": "NOK",
-    "skr": "SEK", "дин": "RSD", "rsd": "RSD",
+    "skr": "SEK", "дин": "RSD", "rsd": "RSD", "৳": "BDT", "ر.س": "SAR", "د.إ": "AED", "ج.م": "EGP", "د.ك": "KWD",
+    "ر.ق": "QAR",
 }  # fmt: skip
 _BY_PLACE = {
     "$": {
@@ -34,6 +35,13 @@ _BY_PLACE = {
     "kr": {"se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK", "fo": "DKK", "gl": "DKK"},
     "rs": {"in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "mu": "MUR"},
     "fr": {"ch": "CHF", "li": "CHF"},
+    "₨": {"in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "mu": "MUR"},
+    "﷼": {"sa": "SAR", "qa": "QAR", "om": "OMR", "ye": "YER", "ir": "IRR"},
+    "ريال": {"sa": "SAR", "qa": "QAR", "om": "OMR", "ye": "YER"},
+    "ریال": {"ir": "IRR"},
+    "درهم": {"ae": "AED", "ma": "MAD"},
+    "جنيه": {"eg": "EGP", "sd": "SDG"},
+    "دينار": {"kw": "KWD", "jo": "JOD", "iq": "IQD", "bh": "BHD", "tn": "TND", "dz": "DZD", "ly": "LYD"},
 }  # fmt: skip
 # Other currencies than the usual one of a sign.
 _ELSEWHERE = {"£": {"eg": "EGP", "lb": "LBP"}, "lei": {"md": "MDL"}, "р": {"by": "BYN"}, "руб": {"by": "BYN"}}
@@ -41,19 +49,27 @@ _ELSEWHERE = {"£": {"eg": "EGP", "lb": "LBP"}, "lei": {"md": "MDL"}, "р": {"by
 _ONLY_IN = {"Ft": {"hu"}, "Fr": {"ch", "li", "fr"}, "TL": {"tr"}, "RM": {"my", "ms"}, "lei": {"ro", "md"}}
 _HOME = {"ja": "jp", "zh": "cn", "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "hi": "in"}
 
-_SIGNS = "$€£¥₹₽₩₺₴₫฿₪₦₱₸₡₲₵₾₼￥＄"
+_SIGNS = "$€£¥₹₽₩₺₴₫฿₪₦₱₸₡₲₵₾₼￥＄৳₨﷼"
 _BEFORE_SIGN = "US U.S. C CA CAD CDN A AU AUD NZ HK S SG R MX NT USD JP CN".split()
 _WORDS = (
-    "kr Kr KR Kč kč zł zl Ft lei лв руб р грн TL 円 元 원 บาท đ Rs RS Rp RM Fr SFr sFr euro Euro EURO euros Euros дин"
+    "kr Kr KR Kč kč zł zl Ft lei лв руб р грн TL 円 元 원 บาท đ Rs RS Rp RM Fr SFr sFr euro Euro EURO euros Euros дин "
+    "تومان ریال ريال درهم جنيه دينار"
 )
+_DOTTED = "ر.س د.إ ج.م د.ك ر.ق".split()  # Arabic abbreviations
+_WRITINGS = sorted((*CODES, *_WORDS.split(), *map(re.escape, _DOTTED)), key=len, reverse=True)
 CURRENCY = (
     rf"(?:(?<![\w.])(?:{'|'.join(map(re.escape, sorted(_BEFORE_SIGN, key=len, reverse=True)))})\s?)?[{_SIGNS}]"
-    rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
+    rf"|(?<![^\W\d_])(?:{'|'.join(_WRITINGS)})(?![^\W\d_])\.?"
 )
 _CURRENCY = regex(CURRENCY)
 _SIGN = regex(f"[{_SIGNS}]")
 _LETTERS = regex(r"[^\W\d_]+")
 CURRENCY_WORDS = CODES | frozenset(_WORDS.split())
+
+
+# Three digits after the point are thousandths of these: 1.250 dinars are one and a quarter.
+THOUSANDTHS = frozenset("BHD JOD KWD LYD OMR TND".split())
+DINAR = "دينار"  # of these countries, or of others whose dinars have no thousandths in use: 25.000 are many
 
 
 def currency_code(written: str, locale: Locale = NOWHERE) -> str:
@@ -92,4 +108,6 @@ def is_currency(text: str) -> bool:
 
 def has_currency(text: str) -> bool:
     """Whether a text has the sign or a word of a currency; fast, since it is asked of all short texts."""
-    return bool(_SIGN.search(text)) or not CURRENCY_WORDS.isdisjoint(_LETTERS.findall(text))
+    if _SIGN.search(text) or not CURRENCY_WORDS.isdisjoint(_LETTERS.findall(text)):
+        return True
+    return not text.isascii() and any(each in text for each in _DOTTED)

@@ -57,7 +57,7 @@ _EAST = regex(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
 _NAMED_FORMS = _FORMS[2:]
 _MARKED = regex(r"[0-9][/.-]\s?[0-9]")  # what every date in numbers has
-_ISO = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ISO = regex(r"(?!1[34]|2[45])[0-9]{4}-[0-9]{2}-[0-9]{2}")  # in 1402 and 2567 years are counted otherwise
 _HINT = regex(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}|\s['’][0-9]{2}\b")  # what every date has
 _TIME = regex(
     r"(?<![0-9:.])(?P<hour>[0-2]?[0-9])(?:[:h](?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9])(?:[.,][0-9]+)?)?)?\s?"

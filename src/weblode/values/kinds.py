@@ -6,7 +6,7 @@ that cannot be read is None beside its text.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple, cast
@@ -23,12 +23,13 @@ from weblode.values.measures import (
     UNUSUAL_UNITS,
     Count,
     Rating,
-    is_long_clock,
+    are_durations,
     is_stars,
     read_count,
     read_duration,
     read_rating,
 )
+from weblode.values.native import as_read
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
@@ -68,29 +69,41 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
+    values = as_read(values, about.locale)
     # Most columns are prose: a look at characters and words spares most readings.
     possible = _ANY if about.machine else kernels.fastest().hints(values, _hinting_words())
     if not possible:
         return "text", ()
     start, about_start = _start(values, about)
     is_address = possible & cells.ADDRESS and start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
-    if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
+    if is_address and _mostly([_URL.fullmatch(each) for each in values if each]):
         return "url", ()
     if about.machine:
         if not any(about_start.machine) and not any(_readable(start)):
             return "text", ()
     elif possible & cells.NUMBER:
-        if numbers := kernels.fastest().whole_numbers(values):
+        numbers = kernels.fastest().whole_numbers(values)
+        if numbers:
             return "number", numbers
         if all(map(_PLAIN.fullmatch, start)):
             return _as_numbers(values, about)
     for kind, bit in _HINTS.items():
+        if not possible & bit:
+            continue
         look = _dates_in_any_order if kind == "date" else _READERS[kind]
-        if possible & bit and any(each is not None for each in look(start, about_start)):
+        if _some(look(start, about_start)):
             typed = _READERS[kind](values, about)
             if _is_kind(kind, values, typed):
                 return kind, _converted(kind, typed)
     return "text", ()
+
+
+def _some(typed: list[Typed]) -> bool:
+    """Whether one of the values could be read."""
+    for each in typed:
+        if each is not None:
+            return True
+    return False
 
 
 _HINTS = {
@@ -123,6 +136,7 @@ def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple
 
 def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:
     """The values of a column converted to its kind, None where that fails; empty for text."""
+    values = as_read(values, about.locale)
     if kind == "number" and (numbers := kernels.fastest().whole_numbers(values)) is not None:
         return numbers
     return _converted(kind, _READERS[kind](values, about)) if kind in _READERS else ()
@@ -130,7 +144,7 @@ def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -
 
 def currencies(values: Sequence[str | None], locale: Locale = NOWHERE) -> tuple[str | None, ...]:
     """The currency of each price: its ISO code, or the sign where several currencies have it; None without one."""
-    prices = [find_price(each, locale) if each else None for each in values]
+    prices = [find_price(each, locale) if each else None for each in as_read(values, locale)]
     codes = {written: currency_code(written, locale) for written in {each.currency for each in prices if each}}
     return tuple([codes[each.currency] if each else None for each in prices])
 
@@ -140,30 +154,46 @@ _UNREAD = ""
 _Reader = Callable[[Sequence[str | None], Column], list[Typed]]
 
 
-def _converted(kind: str, typed: Iterable[Typed]) -> tuple[Typed, ...]:
+def _converted(kind: str, typed: list[Typed]) -> tuple[Typed, ...]:
     """The values of a column: whole numbers if all are, but for prices."""
     values = [None if each == _UNREAD else each for each in typed]
-    numbers = [each for each in values if isinstance(each, float)]
-    if kind != "price" and numbers and all(each.is_integer() for each in numbers):
-        return tuple(int(each) if isinstance(each, float) else each for each in values)
-    return tuple(values)
+    if kind == "price":
+        return tuple(values)
+    some = False
+    for each in values:
+        if isinstance(each, float):
+            some = True
+            if not each.is_integer():
+                return tuple(values)
+    if not some:
+        return tuple(values)
+    return tuple([int(each) if isinstance(each, float) else each for each in values])
 
 
-def _is_kind(kind: str, values: Sequence[str | None], typed: Sequence[Typed]) -> bool:
+def _is_kind(kind: str, values: Sequence[str | None], typed: list[Typed]) -> bool:
     """Whether enough of the values could be converted."""
-    hits = [each is not None for each, value in zip(typed, values, strict=True) if value]
-    if kind == "date":  # "3 days ago" among dates
-        return _mostly(hits) and 2 * sum(bool(each) for each in typed) >= sum(hits)
-    if kind != "price":
-        return _mostly(hits)
-    digits = [each for each, value in zip(typed, values, strict=True) if value and _TELLING.search(value)]
-    return _mostly(each is not None for each in digits) and sum(hits) >= _PRICED * len(hits)
+    n = hits = read = telling = converted = 0
+    for each, value in zip(typed, values, strict=True):
+        read += bool(each)
+        if value:
+            n += 1
+            hits += each is not None
+            if kind == "price" and _TELLING.search(value):
+                telling += 1
+                converted += each is not None
+    if kind == "price":
+        return converted >= _MOST * telling > 0 and hits >= _PRICED * n
+    if kind == "date" and 2 * read < hits:  # "3 days ago" among dates
+        return False
+    return hits >= _MOST * n > 0
 
 
-def _mostly(hits: Iterable[object]) -> bool:
+def _mostly(hits: Sequence[object]) -> bool:
     """Whether nearly all of the hits are true, and there is one."""
-    truths = [bool(hit) for hit in hits]
-    return sum(truths) >= _MOST * len(truths) > 0
+    n = 0
+    for hit in hits:
+        n += bool(hit)
+    return n >= _MOST * len(hits) > 0
 
 
 def _start(values: Sequence[str | None], about: Column) -> tuple[list[str], Column]:
@@ -188,7 +218,7 @@ def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     ]
     units = [each.unit for each in counts if each and each.unit]
     unit = Counter(units).most_common(1)[0][0] if units else ""
-    if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
+    if unit and all([_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each]):
         return [None] * len(values)  # 2024 Spring Term
     allowed = {unit} if unit == "%" else {"", unit}  # a share is no count
     return [each.number if each and each.unit in allowed else None for each in counts]
@@ -209,16 +239,17 @@ def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
 
 def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Dates, and dates with times, as ISO 8601: by what is said for machines, else by the text."""
-    order = order_of(each for each in values if each and len(each) <= _LONGEST)
-    return _dates_by(values, about, day_first=about.locale.day_first if order is None else order)
+    order = order_of([each for each in values if each and len(each) <= _LONGEST])
+    return _dates_by(values, about, about.locale.day_first if order is None else order)
 
 
 def _dates_in_any_order(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Dates of the start of a column: whether the day comes first may be for later ones to tell."""
-    return _dates_by(values, about, day_first=True)  # one in which the second number is no month is read all the same
+    day_first = True  # one in which the second number is no month is read all the same
+    return _dates_by(values, about, day_first)
 
 
-def _dates_by(values: Sequence[str | None], about: Column, *, day_first: bool | None) -> list[Typed]:
+def _dates_by(values: Sequence[str | None], about: Column, day_first: bool | None) -> list[Typed]:  # noqa: FBT001
     """The same, with the day before the month or behind it; None for what could be both if that is not known."""
     plain = kernels.fastest().plain_dates(values, PLAIN_MONTHS, day_first=day_first)
     if not about.machine and None not in plain:
@@ -238,9 +269,9 @@ def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     if about.machine and STARRY.search(about.name):
         machine = [Rating(float(each), 0) if _STARS.fullmatch(each) else None for each in about.machine]
         ratings = [one or other for one, other in zip(machine, ratings, strict=True)]
-    bests = Counter(each.best for each in ratings if each and each.best)
+    bests = Counter([each.best for each in ratings if each and each.best])
     best = bests.most_common(1)[0][0] if bests else 0
-    if all(each.plain for each in ratings if each):  # 1/10, 2/10: pages, or days
+    if all([each.plain for each in ratings if each]):  # 1/10, 2/10: pages, or days
         return [None] * len(values)
     return [each.number if each and each.best in (0, best) else None for each in ratings]
 
@@ -260,7 +291,7 @@ def _cached_rating(text: str, *parts: str) -> Rating | None:
 def _durations(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Seconds; `3:45` only if another value or the column's name shows that it is no time of day."""
     readable = _readable(values)
-    clock = bool(_LASTING.search(about.name)) or any(map(is_long_clock, readable))
+    clock = bool(_LASTING.search(about.name)) or are_durations(filter(None, readable))
     return [read_duration(each, clock=clock) if each else None for each in readable]
 
 

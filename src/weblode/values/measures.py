@@ -1,12 +1,15 @@
 """Numbers that stand in words: counts ("1.2k views"), ratings ("4.5 out of 5"), durations ("1h 20min")."""
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.caches import regex
 from weblode.values.dates import MONTH_STARTS, month_number
 from weblode.values.locales import NOWHERE, Locale
+from weblode.values.scales import SCALE_WORDS, scaled
 
 _INTEGER = regex(r"-?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL = regex(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
@@ -26,7 +29,9 @@ _COUNT = regex(
 _FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "万": 1e4, "萬": 1e4, "億": 1e8, "亿": 1e8, "tsd": 1e3, "mio": 1e6}
 _MOST_WORDS = 2  # of the unit of a count
 # Times of day and spans up to now; and "3m", which may be metres, minutes or millions.
-_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
+_NO_UNIT = frozenset(
+    "m€ k€ md€ am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split()
+)
 
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
 OUT_OF = frozenset(word for words in _OF.split("|") for word in words.split())  # one is in every rating in words
@@ -56,11 +61,15 @@ _BETWEEN = regex(r"[\s,:]*(?:(?:and|und|et|y|e|en|i|и)\b)?\s*")
 _ISO_DURATION = regex(
     r"P(?:(?P<d>[0-9]+)D)?(?:T(?:(?P<h>[0-9]+)H)?(?:(?P<m>[0-9]+)M)?(?:(?P<s>[0-9]+)(?:\.[0-9]+)?S)?)?"
 )
+_TIME_OF_DAY = regex("(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
+_MORNING = 6  # few films, trips and races take so many hours
 _CLOCK = regex(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
 
 
 # Units, and the first letters of some, by which a number may be a time of day, a date, or so many thousands.
-UNUSUAL_UNITS = _NO_UNIT | MONTH_STARTS | {"tsd", "mio"}
+UNUSUAL_UNITS = (
+    _NO_UNIT | MONTH_STARTS | {unicodedata.normalize(form, word)[:3] for word in SCALE_WORDS for form in ("NFC", "NFD")}
+)
 
 
 class Count(NamedTuple):
@@ -100,7 +109,8 @@ def read_count(text: str, locale: Locale = NOWHERE) -> Count | None:
     >>> read_count("1.2k views"), read_count("(3,935,437)"), read_count("5 March"), read_count("10 pm")
     (Count(number=1200.0, unit='vie'), Count(number=3935437.0, unit=''), None, None)
     """
-    return _count(text, locale.decimal) if len(text) <= _LONGEST else None
+    whole = scaled(text, locale) if len(text) <= _LONGEST else None
+    return None if whole is None else _count(whole, locale.decimal)
 
 
 @lru_cache(maxsize=4096)
@@ -185,6 +195,20 @@ def is_long_clock(text: str) -> bool:
     """Whether a text is surely a duration, not a time of day: it has seconds beside hours, or more than 24 minutes."""
     match = _CLOCK.fullmatch(text.strip())
     return match is not None and (match["h"] is not None or int(match["m"]) > 24)
+
+
+def are_durations(texts: Iterable[str]) -> bool:
+    """Whether some texts with colons are surely durations, as one of them shows.
+
+    Hours, minutes and seconds of two digits each are times of day if most of the hours are from six to midnight.
+
+    >>> are_durations(["4:30", "1:02:00"]), are_durations(["17:47:17", "09:05:40"]), are_durations(["4:30"])
+    (True, False, False)
+    """
+    clocks = [each.strip() for each in texts if is_long_clock(each)]
+    hours = [int(each[:2]) for each in clocks if _TIME_OF_DAY.fullmatch(each)]
+    late = sum(each >= _MORNING for each in hours)
+    return bool(clocks) and (len(hours) < len(clocks) or 2 * late <= len(hours))
 
 
 def _parts(text: str) -> int | None:

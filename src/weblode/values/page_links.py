@@ -57,11 +57,17 @@ def declared_address(tree: Tree) -> str:
 
 
 def link_base(tree: Tree) -> str:
-    """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
-    base = page_address(tree)
-    if tree.base:
-        base = join_address(base, tree.base)
-    return base if _WEB.match(base) else ""
+    """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known.
+
+    Read once a tree: each list on a page asks for it.
+    """
+    if "link base" not in tree.column_cache:
+        base = page_address(tree)
+        if tree.base:
+            base = join_address(base, tree.base)
+        tree.column_cache["link base"] = base if _WEB.match(base) else ""
+    address: str = tree.column_cache["link base"]
+    return address
 
 
 def join_address(base: str, href: str) -> str:

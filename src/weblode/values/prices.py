@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from weblode.caches import bounded_cache, regex
 from weblode.values.amounts import AMOUNT, read_amount
-from weblode.values.currencies import CODES, CURRENCY, has_currency, is_used
+from weblode.values.currencies import CODES, CURRENCY, DINAR, THOUSANDTHS, currency_code, has_currency, is_used
 from weblode.values.locales import NOWHERE, Locale
+from weblode.values.scales import scaled
 
 # A currency after an amount that has one before it is not the one of the next price: $1,299.00$999.00.
 _ONLY_PRICE = regex(
@@ -19,9 +20,12 @@ _ONLY_PRICE = regex(
 )
 # Most prices: $1,299.00 and $15. What `_find` says of them follows from a few rules less.
 _USUAL = regex(r"([$£])((?:0|[1-9][0-9]{0,2}(?:,[0-9]{3}){0,3}|[1-9][0-9]{3,8})(?:\.[0-9]{2})?)")
+_THREE_DIGITS = regex(r"(?:0|[1-9][0-9]{0,5})[.,][0-9]{3}")
 _CENTS_AFTER = regex(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
 # Currencies of countries that write 1,299.50, and of some that write 1.299,50.
 _POINTED = frozenset("$£¥₹￥＄")
+_LARGER = regex(r"\s[kKMB](?![\w'’-])")  # $1.5 M
+_FRACTIONS = frozenset("½¼¾⅓⅔⅛")
 _WORD = regex(r"[^\W\d_]+")
 _LONGEST, _MOST_WORDS = 40, 4  # characters of a text that is about one price, and its words beside it
 _BETWEEN = frozenset("- – — ~ / to bis à a až do до".split())
@@ -67,7 +71,8 @@ def _find(text: str, *parts: str) -> Money | None:
     if not has_currency(text):
         return None
     locale = Locale(*parts)
-    text = _CENTS_AFTER.sub(r" \1 €", text.strip())
+    whole = scaled(text, locale)
+    text = _CENTS_AFTER.sub(r" \1 €", (text if whole is None else whole).strip())
     matches = list(_ONLY_PRICE.finditer(text))
     currencies = [_currency(each, locale) for each in matches]
     if not any(currencies):
@@ -79,15 +84,16 @@ def _find(text: str, *parts: str) -> Money | None:
     currency = next(filter(None, currencies))
     if len(matches) == 1:
         match = matches[0]
-        return Money(None if _is_cut(match) else _amount(match, currency, locale), currency)
+        return Money(None if whole is None or _is_cut(match) else _amount(match, currency, locale), currency)
     between = text[matches[0].end() : matches[1].start()].strip()
     return Money(None, currency) if len(matches) == 2 and (all(currencies) or between in _BETWEEN) else None
 
 
 def _is_cut(match: re.Match[str]) -> bool:
-    """Whether an amount may go on, or be another, beyond what was matched: $59. and $1.2M and -$5."""
+    """Whether an amount may go on, or be another, beyond what was matched: $59. and $1.2M and $1.2 M and -$5."""
     before, after = match.string[: match.start()], match.string[match.end() :]
     unit = after[:1].isalpha() and after[:1].isascii() and match["after"] is None
+    unit = unit or after[:1] in _FRACTIONS or (match["after"] is None and bool(_LARGER.match(after)))
     return unit or before.endswith(("-", "−", "–")) or (after in (".", ",") and not before)
 
 
@@ -103,6 +109,12 @@ def _currency(match: re.Match[str], locale: Locale) -> str:
 def _amount(match: re.Match[str], currency: str, locale: Locale) -> str | None:
     """The amount of a price, read as its currency and the page's language write it."""
     text = match["amount"]
+    if _THREE_DIGITS.fullmatch(text):
+        code = currency_code(currency, locale)
+        if code == DINAR:
+            return None
+        if code in THOUSANDTHS and "." in text:
+            return None if locale.decimal == "," else text
     if currency[-1] in _POINTED and currency != "R$":
         return read_amount(text, decimal=locale.decimal if "," not in text else "")
     return read_amount(text, decimal=locale.decimal or ("," if "," not in text else ""))

@@ -1,0 +1,3 @@
+def usual_rules(
+    text: str, at: int, words: tuple[bytes, ...], *, nested: bool = False
+) -> tuple[list[tuple[str, str]], int]: ...

@@ -1,0 +1,112 @@
+"""Header rows that a table does not mark: cells of `td`, words alone, above columns of numbers.
+
+A header of `th` cells is unlike the rows below it, and is left out with what else is no record. One of plain cells may
+have their very shape. But none of its texts begins with a digit, as all texts of some columns below it do.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from weblode.records.objects import Range, Ranges
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+HEADER = "is the header of the table"
+
+_TABLE, _ROW, _CELL, _HEADER_CELL = (NUMBERS[name] for name in ("table", "tr", "td", "th"))
+_LEAST = 3  # so many rows below a header
+_FEWEST = 3  # so many cells of a row
+_COLUMNS = 2  # so many columns have values in all rows
+_LONGEST = 40  # characters of a name
+_SAMPLES = 12  # so many rows are looked at
+_VALUE = re.compile(r"[^\w]*\d")  # what numbers, dates and prices begin with, after signs
+
+
+def header_rows(tree: Tree, records: Sequence[Range]) -> list[Range]:
+    """The records that are headers of the tables whose rows the others are: the first of a table's, by its texts."""
+    if not records or tree.tag.item(records[0][0]) != _ROW:
+        return []
+    tables: dict[int, list[Range]] = {}
+    for record in records:
+        tables.setdefault(tree.parent.item(record[0]), []).append(record)
+    return [rows[0] for rows in tables.values() if is_header(tree, rows[0][0], rows[1:])]
+
+
+def is_header(tree: Tree, row: int, records: Sequence[Range]) -> bool:
+    """Whether a row is the header of records, rows of the same table, by their texts."""
+    if len(records) < _LEAST or tree.tag.item(row) != _ROW:
+        return False
+    cells = cells_of(tree, row)
+    if len(cells) < _FEWEST:
+        return False
+    names = [tree.text(u, line=" ") for u in cells]
+    if not _are_names(names):
+        return False
+    columns = set(range(len(cells)))
+    for start, _ in records[:: len(records) // _SAMPLES + 1]:
+        others = cells_of(tree, start)
+        if len(others) != len(cells):
+            return False
+        columns = {i for i in columns if _VALUE.match(tree.text(others[i], line=" "))}
+        if len(columns) < _COLUMNS:
+            return False
+    return True
+
+
+def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether records are rows of as many cells, three or more, below a row of header cells, or with it."""
+    if len(records) < _LEAST or any(tree.tag.item(row) != _ROW for row, _ in records):
+        return False
+    first = records[0][0]
+    widths = {len(cells_of(tree, row)) for row, _ in records}
+    if len(widths) > 1 or min(widths) < _FEWEST:
+        return False
+    above = [u for u in tree.children(tree.parent.item(first)) if u < first][-1:]
+    if header_above(tree, first) is not None or any(is_header(tree, row, records) for row in above):
+        return True
+    return _is_marked(tree, first) or is_header(tree, first, records[1:])
+
+
+def whole_rows(tree: Tree, records: Ranges) -> list[Range]:
+    """The rows that records are, or those that they begin in if each has all text of another row; none otherwise."""
+    first = tree.tag.item(records.item(0))
+    if first not in (_ROW, _CELL, _HEADER_CELL):
+        return []
+    starts, stops = records[:, 0], records[:, 1]
+    if first != _ROW:
+        starts, size = tree.parent[starts], tree.text_before
+        stops = tree.end[starts]
+        is_whole = size[stops] - size[starts] == size[records[:, 1]] - size[records[:, 0]]
+        if not is_whole.all() or len(np.unique(starts)) < len(starts):
+            return []
+    return list(zip(starts.tolist(), stops.tolist(), strict=True))
+
+
+def header_above(tree: Tree, row: int) -> int | None:
+    """The first row of header cells alone in the table of a row, before it; None if there is none."""
+    table = row
+    while tree.tag.item(table) != _TABLE and table > 0:
+        table = tree.parent.item(table)
+    return next((u for u in range(table, row) if tree.tag.item(u) == _ROW and _is_marked(tree, u)), None)
+
+
+def _is_marked(tree: Tree, row: int) -> bool:
+    """Whether a row has header cells, two or more, and nothing else."""
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.tag.item(u) == _HEADER_CELL for u in cells)
+
+
+def cells_of(tree: Tree, row: int) -> list[int]:
+    """The cells of a row; none of a node that is no row."""
+    cells = tree.children(row) if tree.tag.item(row) == _ROW else []
+    return [u for u in cells if tree.tag.item(u) in (_CELL, _HEADER_CELL)]
+
+
+def _are_names(texts: Sequence[str]) -> bool:
+    """Whether cells have short texts, each another one, and none a value; one, above numbers or boxes, may be empty."""
+    words = [text for text in texts if text]
+    if len(words) < len(texts) - 1 or len(set(words)) < len(words):
+        return False
+    return not any(len(text) > _LONGEST or _VALUE.match(text) for text in words)
