@@ -31,7 +31,7 @@ class Kernels:
     name: str
     columns: "Callable[[bytes, int, int], Columns]"
     effort: Callable[[bytes], tuple[int, int]]
-    continuation_bytes: Callable[[bytes], int]
+    utf8_signs: Callable[[bytes], tuple[int, bool]]
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"

@@ -18,6 +18,7 @@ cdef int64_t GLYPH, MARK, ANNOTATION
 cdef chars ROLES, FOLDED
 cdef int64_t[::1] KEYS, VALUES, TRAITS, ENDS, ENDS_ELSE, ENDS_STOP, ENDS_INNERMOST, IMPLIES, IMPLIED_BITS, INSIDE, STOPS, POINTS
 
+@cython.final
 cdef class EffortEstimate:
     cdef int64_t steps, parts, root_attributes, number, unsure, form, height, listed, marked, base
     cdef int64_t name, name_size, attributes, bare, text, size

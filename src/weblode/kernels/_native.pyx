@@ -9,7 +9,7 @@ A parser is kept for the next page with the memory of its nodes and texts: to as
 takes a third of a bare parse.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
@@ -543,8 +543,8 @@ def columns(bytes data, Py_ssize_t nodes, Py_ssize_t depth):
 
 
 # ---------------------------------------------------------------- UTF-8
-def continuation_bytes(bytes data):
-    """How many bytes of UTF-8 are not the first of a character; -1 if the data is not valid UTF-8."""
+def utf8_signs(bytes data):
+    """How many bytes of UTF-8 are not the first of a character, -1 if the data is not valid; whether any is unlikely."""
     cdef const unsigned char *s = data
     cdef const unsigned char *stop = s + len(data)
     cdef Py_ssize_t found = 0
@@ -552,6 +552,7 @@ def continuation_bytes(bytes data):
     cdef uint64_t[8] many  # as many bytes at once
     cdef unsigned char c, second
     cdef int more
+    cdef bint unlikely = False
     while s < stop:
         while stop - s >= 64:
             memcpy(many, s, 64)
@@ -568,23 +569,24 @@ def continuation_bytes(bytes data):
         if c < 0x80:
             continue
         if c < 0xC2 or c > 0xF4:
-            return -1
+            return -1, False
         more = 1 if c < 0xE0 else 2 if c < 0xF0 else 3
         if stop - s < more:
-            return -1
+            return -1, False
+        unlikely |= 0xC4 <= c < 0xE0
         second = s[0]
         # Neither longer than needed, nor a surrogate, nor beyond Unicode (RFC 3629).
         if (c == 0xE0 and second < 0xA0) or (c == 0xED and second > 0x9F):
-            return -1
+            return -1, False
         if (c == 0xF0 and second < 0x90) or (c == 0xF4 and second > 0x8F):
-            return -1
+            return -1, False
         found += more
         while more:
             if (s[0] & 0xC0) != 0x80:
-                return -1
+                return -1, False
             s += 1
             more -= 1
-    return found
+    return found, unlikely
 
 
 # ---------------------------------------------------------------- steps in a tree
@@ -926,8 +928,11 @@ def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict
     cdef dict known = {}  # by value, the lists of its classes: a page repeats a few values many times
     cdef list found
     cdef bytes value
+    cdef uint32_t[32] class_sizes, id_sizes
     if start.shape[0] != tag.shape[0] + 1:
         raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
+    note_sizes(classes, class_sizes)
+    note_sizes(ids, id_sizes)
     for u in range(tag.shape[0]):
         if tag[u] == 0 or start[u] == start[u + 1]:
             continue
@@ -935,24 +940,59 @@ def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict
             raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
         at, stop = s + start[u], s + start[u + 1]
         while at < stop:
-            middle = <const char *>memchr(at, 0, stop - at)
-            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            middle = at  # names are short: this is faster than memchr
+            while middle < stop and middle[0]:
+                middle += 1
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle < stop else NULL
             if last == NULL:
                 raise ValueError(f"the attributes of node {u} are no pairs")
             size = middle - at
-            if size == 5 and memcmp(at, b"class", 5) == 0:
+            if size == 5 and memcmp(at, b"class", 5) == 0 and may_name(middle + 1, last, class_sizes):
                 value = middle[1 : last - middle]
                 found = known.get(value)
                 if found is None:
                     found = known[value] = lists_of(value, classes)
                 for nodes in found:
                     (<list>nodes).append(u)
-            elif size == 2 and memcmp(at, b"id", 2) == 0 and ids:
+            elif size == 2 and memcmp(at, b"id", 2) == 0 and may_be(middle + 1, last, id_sizes):
                 nodes = ids.get(middle[1 : last - middle])
                 if nodes is not None:
                     nodes.append(u)
             at = last + 1
     return None
+
+
+cdef int note_sizes(dict names, uint32_t *sizes) except -1:
+    """Note what sizes some names have, as bits, by the last five bits of their first bytes."""
+    cdef bytes name
+    memset(sizes, 0, 32 * sizeof(uint32_t))
+    for name in names:
+        if name:
+            sizes[name[0] & 31] |= <uint32_t>1 << min(len(name), 31)
+    return 0
+
+
+cdef inline bint may_be(const char *s, const char *stop, const uint32_t *sizes) noexcept nogil:
+    """Whether a text may be one of some names, by their sizes; most are none."""
+    return s < stop and sizes[s[0] & 31] >> min(stop - s, 31) & 1
+
+
+cdef inline bint may_name(const char *s, const char *stop, const uint32_t *sizes) noexcept nogil:
+    """Whether one of the words in a text may be one of some names, by their sizes."""
+    cdef const char *word
+    while s < stop:
+        word = s
+        while s < stop and not is_gap(s[0]):
+            s += 1
+        if may_be(word, s, sizes):
+            return True
+        s += 1
+    return False
+
+
+cdef inline bint is_gap(char byte) noexcept nogil:
+    """Whether a byte stands between classes."""
+    return byte == 32 or byte == 9 or byte == 10 or byte == 12 or byte == 13
 
 
 cdef list lists_of(bytes value, dict classes):
@@ -961,11 +1001,11 @@ cdef list lists_of(bytes value, dict classes):
     cdef Py_ssize_t a = 0, b, n = len(value)
     cdef list found = []
     while a < n:
-        if s[a] == 32 or s[a] == 9 or s[a] == 10 or s[a] == 12 or s[a] == 13:
+        if is_gap(s[a]):
             a += 1
             continue
         b = a
-        while b < n and not (s[b] == 32 or s[b] == 9 or s[b] == 10 or s[b] == 12 or s[b] == 13):
+        while b < n and not is_gap(s[b]):
             b += 1
         nodes = classes.get(s[a:b])
         if nodes is not None:

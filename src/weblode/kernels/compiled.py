@@ -34,7 +34,7 @@ def compiled() -> Kernels:
         "native",
         _native.columns,
         _effort.effort,
-        _native.continuation_bytes,
+        _native.utf8_signs,
         _native.children,
         _native.nth_child,
         _native.placed,

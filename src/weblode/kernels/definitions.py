@@ -35,7 +35,7 @@ def definitions() -> Kernels:
         "python",
         columns.columns,
         effort.effort,
-        steps.continuation_bytes,
+        steps.utf8_signs,
         steps.children,
         steps.nth_child,
         steps.placed,

@@ -7,17 +7,23 @@ from numpy.typing import NDArray
 
 from weblode.caches import regex
 
+# Characters of two bytes in UTF-8, without Latin-1: ©, é and – are common on pages of any encoding.
+_UNLIKELY = regex("[\u0100-\u07ff]")
 
-def continuation_bytes(data: bytes) -> int:
-    """The number of bytes of UTF-8 that are not the first of a character; -1 if the data is not valid UTF-8.
 
-    >>> continuation_bytes("é".encode()), continuation_bytes(b"\\xe9")
-    (1, -1)
+def utf8_signs(data: bytes) -> tuple[int, bool]:
+    """How many bytes of UTF-8 are not the first of a character, and whether it is one of two that is not Latin-1.
+
+    -1 if the data is not valid UTF-8.
+
+    >>> utf8_signs("é".encode()), utf8_signs("ж".encode()), utf8_signs(b"\\xe9")
+    ((1, False), (1, True), (-1, False))
     """
     try:
-        return len(data) - len(data.decode())
+        text = data.decode()
     except UnicodeDecodeError:
-        return -1
+        return -1, False
+    return len(data) - len(text), _UNLIKELY.search(text) is not None
 
 
 def children(end: NDArray[np.int32], u: int) -> list[int]:

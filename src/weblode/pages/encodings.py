@@ -58,8 +58,6 @@ _HEAD = 65536
 
 # Fewer continuation bytes than this can be an accident: two Chinese characters in GBK may be UTF-8 as well.
 _ENOUGH = 6
-# Characters of two bytes in UTF-8, without Latin-1: ©, é and – are common on pages of any encoding.
-_UNLIKELY = regex("[\u0100-\u07ff]")
 _FULL_WIDTH = regex("[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*")
 # A guess from fewer different bytes than this (an apostrophe, a pound sign) is no better than windows-1252.
 _VARIETY = 5
@@ -75,10 +73,12 @@ def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
         return _encode(data.decode(wide, "replace"), wide)
     if data.isascii() and b"\x1b" not in data:
         return data, "utf-8"
-    extra = kernels.fastest().continuation_bytes(data)
+    extra, has_unlikely = kernels.fastest().utf8_signs(data)
     if extra < 0:
         return _decode_best(data, charset)
-    if extra >= _ENOUGH or not _is_doubtful(data):
+    # Valid UTF-8 perhaps only by chance: with few characters of several bytes, and some of two that are not Latin-1. A
+    # single Greek or Cyrillic letter in UTF-8 under a wrong Asian declaration may be misread; © and é are not.
+    if extra >= _ENOUGH or not (has_unlikely or data.isascii()):
         return data, "utf-8"
     for name in _declared_encodings(data, charset):
         if _is_asian(name, data):
@@ -105,20 +105,6 @@ def decode_as(data: bytes, label: str) -> tuple[str, str]:
 
 def _encode(text: str, name: str) -> tuple[bytes, str]:
     return text.encode(errors="replace"), name
-
-
-def _is_doubtful(data: bytes) -> bool:
-    """Whether a page is valid UTF-8 perhaps only by chance: it has characters of two bytes that are not Latin-1.
-
-    So a single Greek or Cyrillic letter in UTF-8 under a wrong Asian declaration may be misread; © and é are not.
-    """
-    if data.isascii():
-        return True
-    try:
-        data.decode().encode("latin-1")  # most pages, in a tenth of the time
-    except UnicodeEncodeError:
-        return _UNLIKELY.search(data.translate(None, _NARROW).decode()) is not None
-    return False
 
 
 def _is_asian(name: str, data: bytes) -> bool:
