@@ -24,8 +24,10 @@ from weblode.kernels.judges import rank
 from weblode.kernels.members import FACTS
 from weblode.pages.html import parse
 from weblode.records import consensus
+from weblode.records.completing import are_records, records_of, wider_lists
 from weblode.records.forest import Forest
 from weblode.records.members import LEAST, MODEL, judge, keep, member_facts
+from weblode.records.traits import traits
 
 COMMAND = "python -m bench.members FOLDER --fit"
 FIRST = 3  # so many lists of a page teach; the second and third count half
@@ -39,7 +41,7 @@ LEAST_CHANCE = 0.2
 class JudgedList:
     """A list of a page: the facts of its pieces, whether each is a record by the score, and whether it holds one.
 
-    `wider` are the lists that would complete it (see `consensus.wider_lists`), each with which of its pieces are new.
+    `wider` are the lists that would complete it (see `completing.wider_lists`), each with which of its pieces are new.
     """
 
     facts: Floats
@@ -63,15 +65,15 @@ def _read_lists(folder: Path, named: tuple[str, str, list[int], Floats]) -> list
     measured = consensus.measure(tree)
 
     def judged(i: int) -> JudgedList:
-        pieces = consensus.records_of(measured.lists, i)
-        facts = member_facts(tree, pieces, measured.texts, consensus.traits()[0])
+        pieces = records_of(measured.lists, i)
+        facts = member_facts(tree, pieces, measured.texts, traits()[0])
         right, loose = match_pieces(tree, [(start, stop) for start, stop in pieces.tolist()], gold)
         return JudgedList(facts, right, loose)
 
     order = consensus.arrange(tree, measured.lists, order) if order else []
     lists = [judged(i) for i in order[:FIRST]]
     if lists:
-        wider = consensus.wider_lists(tree, measured.lists, odds, order)
+        wider = wider_lists(tree, measured.lists, odds, order, measured.texts)
         lists[0] = replace(lists[0], wider=tuple((judged(i), is_further) for i, is_further in wider))
     return lists
 
@@ -119,7 +121,7 @@ def answers_elsewhere(
 
 def answer(forest: Forest, first: JudgedList) -> Answer:
     """The answer by a list, or by the first wider one that completes it, with the pieces that are records."""
-    complete = (each for each, is_further in first.wider if consensus.are_records(forest.weigh(each.facts), is_further))
+    complete = (each for each, is_further in first.wider if are_records(forest.weigh(each.facts), is_further))
     best = next(complete, first)
     if len(best.facts) < LEAST:
         return int(best.is_right.sum()), len(best.facts)

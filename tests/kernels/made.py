@@ -4,7 +4,7 @@ import numpy as np
 
 from weblode.kernels.lists import FACTS
 from weblode.pages.html import parse
-from weblode.records.consensus import traits
+from weblode.records.traits import traits
 from weblode.style.cascade import style
 
 

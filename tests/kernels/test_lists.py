@@ -15,7 +15,7 @@ from weblode.kernels import lists as definition
 from weblode.kernels.lists import FACTS, HEADS
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.records.consensus import traits
+from weblode.records.traits import traits
 
 TEXTS = st.sampled_from(["a", "b c", "", " ", "7", "漢字", "x" * 70, '{"a":1}' * 20])
 # Pages of elements with classes, repeated, nested in others of the same class, hidden, or at the side of the page.

@@ -11,7 +11,7 @@ from weblode import kernels
 from weblode.kernels.clues import hashed
 from weblode.kernels.members import DATES, FACTS, HEADERS
 from weblode.pages.html import parse
-from weblode.records.consensus import traits
+from weblode.records.traits import traits
 from weblode.style.hidden import hidden, marks
 from weblode.tags import NUMBERS
 

@@ -136,3 +136,11 @@ def rows(data, **about):
             if cell:
                 row[each.name] = cell.value
     return table
+
+
+ITEM = "<div><h3><a href=/{0}>Title of result {0}</a></h3><p>{1}</p><span>{0} January 2020</span></div>"
+
+
+def results(start, stop):
+    """Results of a search, by their numbers."""
+    return "".join(ITEM.format(i, words(i)) for i in range(start, stop))

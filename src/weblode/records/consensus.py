@@ -8,10 +8,10 @@ and whether the page has one at all.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,48 +23,38 @@ from weblode.kernels.judges import PAGE_FACTS
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records import sections
+from weblode.records.completing import KEPT, complete, pieces_of, records_of, with_first
 from weblode.records.copies import may_have_copies, survey, without_copies
 from weblode.records.declared import declared
 from weblode.records.forest import Forest
 from weblode.records.header_rows import HEADER, header_rows, is_headed_table, whole_rows
-from weblode.records.members import UNLIKE, Texts, divide, piece_odds
-from weblode.records.objects import MISSES, DroppedPiece, Range, Ranges, misfit
+from weblode.records.members import UNLIKE, Texts, divide
+from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.records.row_pairs import row_pairs
+from weblode.records.traits import traits
 from weblode.style.hidden import hidden, marks
-from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
 PLACEMENTS = {kinds.AROUND: "around", kinds.BEFORE: "before", kinds.BETWEEN: "between", kinds.AFTER: "after"}
 
-_TRAITS = {
-    kinds.INLINE: "b i em strong font u small big sup sub tt wbr mark",
-    kinds.BREAK: "br hr",
-    kinds.LINK: "a",
-    kinds.IMAGE: "img",
-    kinds.HEADING: "h1 h2 h3 h4 h5 h6",
-    kinds.ASIDE: "aside",
-    kinds.FORM: "form",
-    kinds.NAV: "nav",
-    kinds.EDGE: "header footer",
-    kinds.CELL: "th thead",
-    kinds.LAYOUT: "html body div span table tbody thead tr td th section article main center form",
-}
-# Kinds of record by tag, one of the facts; all other tags share the last kind.
-_KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul ol", "p blockquote", "a")
+_PLACE = {name: i for i, name in enumerate(FACTS)}
 
 
-@cache
-def traits() -> NDArray[np.uint16]:
-    """Two rows, the traits of each tag and its kind of record; the last entry is for tags that HTML does not define."""
-    table = np.zeros((2, len(NAMES) + 1), dtype=np.uint16)
-    table[0, list(NO_CONTENT)] = kinds.SKIPPED
-    for trait, names in _TRAITS.items():
-        table[0, [NUMBERS[name] for name in names.split()]] |= trait
-    table[1] = len(_KINDS)
-    for kind, names in enumerate(_KINDS):
-        table[1, [NUMBERS[name] for name in names.split()]] = kind
-    return table
+class FactsByName(Mapping[str, float]):
+    """The facts of one list by their names; few ask for them."""
+
+    def __init__(self, row: NDArray[np.float64]) -> None:
+        self._row = row
+
+    def __getitem__(self, name: str) -> float:
+        return self._row.item(_PLACE[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FACTS)
+
+    def __len__(self) -> int:
+        return len(FACTS)
 
 
 class Measured(NamedTuple):
@@ -128,17 +118,11 @@ def judges() -> Judges:
 
 
 _NEAR = 40  # what stands below dates is looked for among so many lists
-# A wider list is looked for among so many, with log odds that are lower by so much at most; each of its further pieces
-# has these log odds of a record at least. With judges fitted on other sets 11 pages gain by this and 2 lose; any odds
-# from 0.6 to 1.2, and from 1 to 2 for the pieces, do nearly the same.
-_NEXT, _NEXT_ODDS, _SURELY = 12, 0.6, 1.0
 # The judge of the page has seen few pages of numbers alone, and hardly believes them. If the first list is a table
 # with a header and three columns or more, and holds such a share of the page's text, the page has a list: all 24 such
 # pages of the development sets have one, so the next one by the rule of succession with this probability.
 _TABLE, _TABLE_SHARE = 25 / 26, 0.3
 _SHARE = FACTS.index("share")
-_COLUMNS = 6  # so many columns has a list at most
-_KEPT = kinds.HEADS.index("kept")
 
 
 @dataclass(frozen=True)
@@ -201,106 +185,12 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
     """The order of a page's lists; where the first has sections of one list, what these hold comes first."""
-    if not sections.may_be_sections(tree, _pieces_of(lists, order[0])):
+    if not sections.may_be_sections(tree, pieces_of(lists, order[0])):
         return order
     first = records_of(lists, order[0])
-    longer = [i for i in order[1:_NEAR] if lists.heads.item(i, _KEPT) > len(first)]
+    longer = [i for i in order[1:_NEAR] if lists.heads.item(i, KEPT) > len(first)]
     things = (i for i in longer if sections.are_sections(tree, first, records_of(lists, i)))
-    return _with_first(order, next(things, order[0]))
-
-
-def complete(tree: Tree, lists: Lists, odds: NDArray[np.float64], order: list[int], texts: Texts) -> list[int]:
-    """The order of a page's lists; if the first lacks siblings of its records that a wider one has, this comes first.
-
-    The ranker weighs lists as wholes, and prefers records that are alike. Whether the siblings that a cut at a shape or
-    a class leaves out are records is for the judge of pieces to say. The columns of a list, side by side, need none.
-    """
-    around = list(_lists_around(tree, lists, odds, order))
-    for i, _ in around:
-        if are_columns(tree, records_of(lists, i)):
-            return _with_first(order, i)
-    for i, is_further in _with_siblings(tree, lists, order[0], around):
-        if are_records(piece_odds(tree, records_of(lists, i), texts, traits()[0]), is_further):
-            return _with_first(order, i)
-    return order
-
-
-def wider_lists(
-    tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int]
-) -> Iterator[tuple[int, NDArray[np.bool_]]]:
-    """The next lists with all records of the first and siblings with their tags, each with which pieces are new.
-
-    None has more new pieces than old ones: these would be a list of their own.
-    """
-    return _with_siblings(tree, lists, order[0], _lists_around(tree, lists, odds, order))
-
-
-Wider = tuple[int, NDArray[np.bool_]]  # a list, and which of its pieces are new
-
-
-def _with_siblings(tree: Tree, lists: Lists, first: int, around: Iterable[Wider]) -> Iterator[Wider]:
-    """Those of the lists around the first whose new pieces are siblings of its records, and no more than these."""
-    most = 2 * lists.heads.item(first, _KEPT)
-    for i, is_further in around:
-        if len(is_further) <= most:
-            parents = tree.parent[records_of(lists, i)[:, 0]]
-            if set(parents[is_further].tolist()) <= set(parents[~is_further].tolist()):
-                yield i, is_further
-
-
-def _lists_around(tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int]) -> Iterator[Wider]:
-    """The next lists with all records of the first and others with their tags, as many as columns may have."""
-    first, n = order[0], lists.heads.item(order[0], _KEPT)
-    least = odds.item(first) - _NEXT_ODDS
-    likely = takewhile(lambda i: odds.item(i) >= least, order[1:_NEXT])  # those behind the first are in order
-    longer = [i for i in likely if n < lists.heads.item(i, _KEPT) <= _COLUMNS * n]
-    records = records_of(lists, first) if longer else lists.pieces
-    for i in longer:
-        others = records_of(lists, i)
-        places = others[:, 0].searchsorted(records[:, 0])
-        if places[-1] == len(others) or (others[places] != records).any():
-            continue
-        is_further = np.ones(len(others), dtype=np.bool_)
-        is_further[places] = False
-        if set(tree.tag[others[is_further, 0]].tolist()) <= set(tree.tag[records[:, 0]].tolist()):
-            yield i, is_further
-
-
-def are_columns(tree: Tree, records: Ranges) -> bool:
-    """Whether records are in several columns of one list: no text between them, and as many in each.
-
-    The last column may have less, down to half.
-    """
-    above = tree.parent[records[:, 0]]
-    if above.item(0) == above.item(-1):  # as of most lists; the parents of columns are in order, as these are
-        return False
-    parents, counts = np.unique(above, return_counts=True)
-    if not 1 < len(parents) < len(records) or (counts[:-1] != counts[0]).any():
-        return False
-    if not counts[0] <= 2 * counts[-1] <= 2 * counts[0]:
-        return False
-    leaves = tree.leaves.searchsorted(records)
-    return len(set(tree.path[parents].tolist())) == 1 and bool((leaves[1:, 0] == leaves[:-1, 1]).all())
-
-
-def are_records(odds: NDArray[np.float64], flags: NDArray[np.bool_]) -> bool:
-    """Whether all of the flagged pieces of a list are surely records, by the log odds of its pieces."""
-    return bool(odds[flags].min() >= _SURELY)
-
-
-def _with_first(order: list[int], i: int) -> list[int]:
-    return order if i == order[0] else [i, *(other for other in order if other != i)]
-
-
-def records_of(lists: Lists, i: int) -> Ranges:
-    """The records of a proposal."""
-    pieces = _pieces_of(lists, i)
-    return pieces[:, :2] if lists.heads.item(i, _KEPT) == len(pieces) else pieces[pieces[:, 2] > 0, :2]
-
-
-def _pieces_of(lists: Lists, i: int) -> NDArray[np.int32]:
-    """The pieces of a proposal: their nodes, and whether they are records."""
-    return lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)]
+    return with_first(order, next(things, order[0]))
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:
@@ -358,11 +248,11 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         records, repeated = without_copies(tree, records)
         if repeated:
             _, is_single, is_beside, _ = survey(tree, np.array(records, dtype=np.int32))
-    facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
+    facts = FactsByName(lists.facts[i].copy())
     region, parents, separator, placed, cut, _, _, n_kept = lists.heads[i].tolist()
     others: list[tuple[Range, str]] = []
     if n_kept < lists.offsets.item(i + 1) - lists.offsets.item(i):
-        others = [((start, stop), MISSES) for start, stop, is_record in _pieces_of(lists, i).tolist() if not is_record]
+        others = [((start, stop), MISSES) for start, stop, is_record in pieces_of(lists, i).tolist() if not is_record]
     if len(unlike):
         others += [((start, stop), UNLIKE) for start, stop in unlike.tolist()]
     placement, (first, _) = PLACEMENTS[placed], records[0]
