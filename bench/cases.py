@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 MARKED = Path(__file__).parent / "gold" / "lists"  # lists that were marked on pages of other sets
 WITH_LISTS = {"details": "details-with-lists.json"}  # pages that have a list, of sets that have no gold for lists
-MARKED_SETS = ("pagination", "blocks-random")
+MARKED_SETS = ("pagination", "blocks-random", "tables", "taxonomy")
 RECORD_SETS = (*(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split()), *MARKED_SETS)
 WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
 
