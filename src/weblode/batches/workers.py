@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, count, islice
 from math import ceil
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Work = Callable[[Sequence[Item]], Iterable[Result]]  # of a batch: one result for each item, in their order
 
 _FIRST_ITEMS = 2
 _BATCH_ITEMS = 64
@@ -81,6 +82,24 @@ def ordered(
 ) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
 
+    As `together`, with one item after the other; where all is done in this process, no item is taken ahead.
+    """
+    if (jobs > 1 or not first) and subprocesses.can_fork():
+        return together(items, partial(map, work), jobs, size=size, first=first, ahead=ahead)
+    return map(work, items)
+
+
+def together(
+    items: Iterable[Item],
+    work: Work[Item, Result],
+    jobs: int,
+    *,
+    size: Callable[[Item], int] = lambda _: 0,
+    first: int = _FIRST_ITEMS,
+    ahead: int = _AHEAD,
+) -> Iterator[Result | Lost[Item]]:
+    """The results of the work on batches of items, in the order of the items; a Lost for one whose worker died of it.
+
     The `first` items are done in this process, which so loads what the work needs before it forks; further ones in up
     to `jobs` processes, as many as the system has room for. Without first items, even one job is a process, so that no
     item can end this one. Up to `ahead` batches a process may be finished before the one whose turn it is. `size` tells
@@ -88,8 +107,11 @@ def ordered(
     results of all items before. Where processes cannot be forked, all is done in this one.
     """
     rest = iter(items)
-    several = (jobs > 1 or not first) and subprocesses.can_fork()
-    yield from map(work, islice(rest, first if several else None))
+    if not ((jobs > 1 or not first) and subprocesses.can_fork()):
+        for batch in _windows(rest, size):
+            yield from work(batch)
+        return
+    yield from work(list(islice(rest, first)))
     pace = _Pace()
     batches = _batches(rest, size, jobs, pace)
     second = next(batches, None)
@@ -100,6 +122,20 @@ def ordered(
         yield from pool.results(chain([second], batches))
     finally:
         pool.stop()
+
+
+def _windows(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """The items in full batches."""
+    batch: list[Item] = []
+    total = 0
+    for item in items:
+        batch.append(item)
+        total += size(item)
+        if len(batch) == _BATCH_ITEMS or total >= _BATCH_BYTES:
+            yield batch
+            batch, total = [], 0
+    if batch:
+        yield batch
 
 
 class _Pace:
@@ -175,7 +211,7 @@ def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace
 class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
-    def __init__(self, work: Callable[[Item], Result], jobs: int, ahead: int, pace: _Pace) -> None:
+    def __init__(self, work: Work[Item, Result], jobs: int, ahead: int, pace: _Pace) -> None:
         self._work, self._jobs, self._ahead, self._pace = work, jobs, ahead, pace
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
@@ -289,7 +325,7 @@ class _Pool(Generic[Item, Result]):
 class _Worker(Generic[Item, Result]):
     """A forked process, the connection to it, and its batches: the first it works on, a second one waits."""
 
-    def __init__(self, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
+    def __init__(self, work: Work[Item, Result], foreign: list[Connection]) -> None:
         self._process, self.connection = subprocesses.fork(_serve, work, foreign)
         self.batches: deque[_ItemBatch[Item]] = deque()
 
@@ -340,7 +376,7 @@ def _check_files() -> None:
             files.enter_context(open(os.devnull, "rb"))
 
 
-def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
+def _serve(connection: Connection, work: Work[Item, Result], foreign: list[Connection]) -> None:
     """Do the work on each batch that comes, until there are no more: what a worker runs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one stops the others
     for other in foreign:  # or a worker would keep the others alive when the first process is gone
@@ -351,13 +387,13 @@ def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list
             subprocesses.send(connection, _answer(work, batch))
 
 
-def _answer(work: Callable[[Item], Result], batch: list[Item]) -> bytes:
+def _answer(work: Work[Item, Result], batch: list[Item]) -> bytes:
     """The seconds of the processor that a batch took, and its results up to the exception that ended it, as bytes."""
     results: list[Result | _Raised] = []
     start = time.process_time()
     try:
-        for item in batch:
-            results.append(work(item))
+        for result in work(batch):
+            results.append(result)
     except Exception as error:
         results.append(_Raised(_portable(error)))
     seconds = time.process_time() - start

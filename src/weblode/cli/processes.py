@@ -19,12 +19,15 @@ _LARGE = 1 << 30  # bytes of an item that is handed over alone
 
 
 def by_page(
-    entries: Iterable[Entry], work: Callable[[Entry], list[Result]], jobs: int, lose: Callable[[str], Result]
+    entries: Iterable[Entry],
+    work: Callable[[Sequence[Entry]], Iterable[list[Result]]],
+    jobs: int,
+    lose: Callable[[str], Result],
 ) -> Iterator[Result]:
     """The results of the work on each entry, in their order; what `lose` makes of a line on one that ends a process."""
-    from weblode.batches.workers import Lost, ordered
+    from weblode.batches.workers import Lost, together
 
-    for results in ordered(entries, work, jobs, size=_weigh):
+    for results in together(entries, work, jobs, size=_weigh):
         if isinstance(results, Lost):
             yield lose(_line(results.item, results.reason))
         else:

@@ -221,7 +221,12 @@ def write_lists(
     from weblode.formats import child_path
 
     read = partial(RecordTables.of, fields=fields, all_columns=all_columns)
-    pages = reading.each(lambda tree: [read(each) for each in answer(tree)[1]])
+    pages = reading.each(
+        lambda tree: answer(tree)[1],
+        lambda lists: [(each, each.nested_nodes)[0] for each in lists],
+        lambda lists: [(each, fields and not all_columns and each.fields)[0] for each in lists],
+        lambda lists: [read(each) for each in lists],
+    )
     with table_writer(output, form) as table:
         names = write_tables(table, chain.from_iterable(pages), fields=fields, children=output is not None)
     if names and output is None:
