@@ -10,8 +10,7 @@ import children
 import pytest
 
 from weblode import subprocesses
-from weblode.batches import workers
-from weblode.batches.workers import Lost, cores, ordered
+from weblode.batches.workers import Lost, cores, ordered, together
 
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
 FIRST = 2  # items that are done in the first process
@@ -259,36 +258,6 @@ def test_what_follows_an_item_that_kills_its_worker_is_done_by_others():
     assert results == [*range(FIRST), Lost(FIRST, "Killed"), *range(FIRST + 1, FIRST + 40)]
 
 
-def test_slow_items_make_short_batches():
-    pace = workers._Pace()
-    assert pace.items == 64
-    for _ in range(20):
-        pace.note(64, 64 * 0.012)
-    assert pace.items == 2
-    for _ in range(20):
-        pace.note(2, 2.0)
-    assert pace.items == 1
-    for _ in range(200):
-        pace.note(1, 1e-6)
-    assert pace.items == 64
-
-
-def test_batches_grow_and_are_short_again_at_the_end():
-    sizes = [len(each.items) for each in workers._batches(range(2000), lambda _: 0, 2, workers._Pace())]
-    assert sum(sizes) == 2000
-    assert sizes[:6] == [1, 1, 2, 2, 3, 3]
-    assert max(sizes) > 30
-    assert sizes[-3:] == [1, 1, 1]
-
-
-def test_a_large_item_ends_its_batch():
-    large = 1 << 20
-    sizes = [1, 1, 1, 1, 1, 1, large, large, 1, 1, 1, large, 1]
-    batches = [each.items for each in workers._batches(sizes, int, 1, workers._Pace())]
-    assert [item for each in batches for item in each] == sizes
-    assert all(large not in each[:-1] for each in batches)
-
-
 def test_a_slow_item_does_not_keep_the_other_process_from_work():
     done = multiprocessing.get_context("fork").Semaphore(0)
 
@@ -368,3 +337,27 @@ def test_two_workers_that_die_at_once_lose_their_own_items_alone(late, monkeypat
     results = ordered(range(160), work, 2, size=lambda item: 100_000 if item > 3 else 1)
     items = [each.item if isinstance(each, Lost) else each for each in results]
     assert items == list(range(160))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_batches_are_worked_on_together(jobs):
+    def work(batch):
+        return [(item, len(batch)) for item in batch]
+
+    results = list(together(range(200), work, jobs))
+    assert [item for item, _ in results] == list(range(200))
+    assert max(size for _, size in results) > 10
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_of_a_batch_the_results_before_an_exception_are_given(jobs):
+    def work(batch):
+        for item in batch:
+            if item == 50:
+                raise ValueError("fifty")
+            yield item
+
+    results = together(range(100), work, jobs)
+    assert [next(results) for _ in range(50)] == list(range(50))
+    with pytest.raises(ValueError, match="fifty"):
+        next(results)

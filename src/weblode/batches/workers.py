@@ -18,12 +18,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import chain, count, islice
-from math import ceil
+from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from weblode import subprocesses
+from weblode.batches.item_batches import BATCH_BYTES, ItemBatch, Pace, in_batches, windows
 
 if TYPE_CHECKING:
     from weblode.subprocesses import Connection
@@ -33,11 +33,6 @@ Result = TypeVar("Result")
 Work = Callable[[Sequence[Item]], Iterable[Result]]  # of a batch: one result for each item, in their order
 
 _FIRST_ITEMS = 2
-_BATCH_ITEMS = 64
-_BATCH_BYTES = 4 << 20
-_LARGE_BYTES = 1 << 20  # of an item that ends its batch, so that two such ones go to two processes
-# Of work: if all processors are busy, it takes some milliseconds until the first process can send the next batch.
-_BATCH_SECONDS = 0.03
 _RESULT_BYTES = 1 << 10  # that a result takes at least while it waits for its turn
 _UNPACKED = 4  # times its bytes, at most, that a result takes
 _SHORT = 8 << 10  # bytes of a batch that may wait in a pipe: all pipes have room for it
@@ -108,12 +103,12 @@ def together(
     """
     rest = iter(items)
     if not ((jobs > 1 or not first) and subprocesses.can_fork()):
-        for batch in _windows(rest, size):
+        for batch in windows(rest, size):
             yield from work(batch)
         return
     yield from work(list(islice(rest, first)))
-    pace = _Pace()
-    batches = _batches(rest, size, jobs, pace)
+    pace = Pace()
+    batches = in_batches(rest, size, jobs, pace)
     second = next(batches, None)
     if second is None:
         return
@@ -124,94 +119,10 @@ def together(
         pool.stop()
 
 
-def _windows(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
-    """The items in full batches."""
-    batch: list[Item] = []
-    total = 0
-    for item in items:
-        batch.append(item)
-        total += size(item)
-        if len(batch) == _BATCH_ITEMS or total >= _BATCH_BYTES:
-            yield batch
-            batch, total = [], 0
-    if batch:
-        yield batch
-
-
-class _Pace:
-    """How many items make a batch, by what the items of the batches before have taken."""
-
-    def __init__(self) -> None:
-        self._seconds = 0.0  # of the processor, that an item has taken of late
-
-    def note(self, items: int, seconds: float) -> None:
-        """Take into account what a batch has taken."""
-        each = seconds / max(1, items)
-        self._seconds = (3 * self._seconds + each) / 4 if self._seconds else each
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the items are known to take so little time that several make a batch."""
-        return self._seconds > 0 and self.items > 1
-
-    @property
-    def items(self) -> int:
-        """The most items of the next batch."""
-        return max(1, min(_BATCH_ITEMS, int(_BATCH_SECONDS / self._seconds))) if self._seconds else _BATCH_ITEMS
-
-
-class _ItemBatch(Generic[Item]):
-    """Some items to work on together; `share` is how much of a full batch they are, which has `_BATCH_BYTES`."""
-
-    def __init__(self, number: int, items: list[Item], size: int, *, is_large: bool = False) -> None:
-        self.number, self.items = number, items
-        self.share = max(len(items) * _BATCH_BYTES // _BATCH_ITEMS, min(_BATCH_BYTES, size))
-        self.is_large = is_large
-
-    @cached_property
-    def packed(self) -> bytes:
-        """The items as they are sent."""
-        return pickle.dumps(self.items, pickle.HIGHEST_PROTOCOL)
-
-
-def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pace: _Pace) -> Iterator[_ItemBatch[Item]]:
-    """The items in batches: of one for each process first, so that a few slow items occupy all, then of more and more.
-
-    A batch has fewer items if they are large, or take long, and near the end, for which some items are taken ahead: so
-    all processes end together.
-    """
-    rest = iter(items)
-    near: deque[tuple[Item, int]] = deque()  # items that are taken ahead, with their sizes
-    ahead, is_end = 0, False
-    for number in count():
-        most = min(pace.items, 1 + number // jobs)
-        if not is_end and ahead < jobs * _BATCH_BYTES:
-            least = 2 * jobs * most
-            for item in islice(rest, max(0, least - len(near))):
-                near.append((item, own := size(item)))
-                ahead += own
-                if ahead >= jobs * _BATCH_BYTES:
-                    break
-            else:
-                is_end = len(near) < least
-        if not near:
-            return
-        if is_end:
-            most = min(most, ceil(len(near) / (2 * jobs)))
-        some: list[Item] = []
-        total = last = 0
-        while near and len(some) < most and total < _BATCH_BYTES and last < _LARGE_BYTES:
-            item, last = near.popleft()
-            some.append(item)
-            total += last
-        ahead -= total
-        yield _ItemBatch(number, some, total, is_large=last >= _LARGE_BYTES)
-
-
 class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
-    def __init__(self, work: Work[Item, Result], jobs: int, ahead: int, pace: _Pace) -> None:
+    def __init__(self, work: Work[Item, Result], jobs: int, ahead: int, pace: Pace) -> None:
         self._work, self._jobs, self._ahead, self._pace = work, jobs, ahead, pace
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
@@ -222,7 +133,7 @@ class _Pool(Generic[Item, Result]):
         self._workers.append(worker)
         return worker
 
-    def _ready(self, batch: _ItemBatch[Item]) -> _Worker[Item, Result] | None:
+    def _ready(self, batch: ItemBatch[Item]) -> _Worker[Item, Result] | None:
         """A worker that can take a batch: one that has none, a new one, or one in whose pipe it may wait.
 
         None if there is none.
@@ -252,7 +163,7 @@ class _Pool(Generic[Item, Result]):
             worker.stop()
         gc.unfreeze()
 
-    def results(self, batches: Iterator[_ItemBatch[Item]]) -> Iterator[Result | Lost[Item]]:
+    def results(self, batches: Iterator[ItemBatch[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
         done: dict[int, Sequence[Result | Lost[Item] | _Raised]] = {}
         shares: dict[int, int] = {}  # of batches that are sent and whose turn has not come: bytes, as far as is known
@@ -289,11 +200,11 @@ class _Pool(Generic[Item, Result]):
                     # In order: what comes after the batch whose turn it is may have to wait for it.
                     waiting = deque(sorted([*left, *waiting], key=lambda each: each.number))
 
-    def _may_send(self, batch: _ItemBatch[Item], turn: int, pending: int) -> bool:
+    def _may_send(self, batch: ItemBatch[Item], turn: int, pending: int) -> bool:
         """Whether the results of a batch may be kept, besides those of others, until its turn comes."""
-        return batch.number == turn or pending + batch.share <= self._ahead * self._jobs * _BATCH_BYTES
+        return batch.number == turn or pending + batch.share <= self._ahead * self._jobs * BATCH_BYTES
 
-    def _reply(self, worker: _Worker[Item, Result]) -> tuple[int, _BatchResults[Item, Result], list[_ItemBatch[Item]]]:
+    def _reply(self, worker: _Worker[Item, Result]) -> tuple[int, _BatchResults[Item, Result], list[ItemBatch[Item]]]:
         """The number of a worker's batch, its results, and what must be sent again since the worker died before it.
 
         The items of the batch that it died of are done again one by one, each by a living worker.
@@ -317,7 +228,7 @@ class _Pool(Generic[Item, Result]):
                 fresh = next((each for each in self._workers if not each.batches), None) or self._start()
             except OSError as error:
                 return batch.number, apart + _BatchResults([_Raised(error)], _RESULT_BYTES), left
-            fresh.send(_ItemBatch(batch.number, [item], 0))
+            fresh.send(ItemBatch(batch.number, [item], 0))
             apart += self._reply(fresh)[1]
         return batch.number, apart, left
 
@@ -327,15 +238,15 @@ class _Worker(Generic[Item, Result]):
 
     def __init__(self, work: Work[Item, Result], foreign: list[Connection]) -> None:
         self._process, self.connection = subprocesses.fork(_serve, work, foreign)
-        self.batches: deque[_ItemBatch[Item]] = deque()
+        self.batches: deque[ItemBatch[Item]] = deque()
 
-    def has_room(self, batch: _ItemBatch[Item]) -> bool:
+    def has_room(self, batch: ItemBatch[Item]) -> bool:
         """Whether a batch may wait in the pipe until the one before it is done."""
         if len(self.batches) > 1 or batch.is_large or any(each.is_large for each in self.batches):
             return False
         return len(batch.packed) <= _SHORT
 
-    def send(self, batch: _ItemBatch[Item]) -> None:
+    def send(self, batch: ItemBatch[Item]) -> None:
         """Hand over a batch."""
         self.batches.append(batch)
         with suppress(OSError):  # it is dead, as `receive` says

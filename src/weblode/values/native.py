@@ -9,10 +9,8 @@ such dates are not read either, a wrong one being worse than none.
 """
 
 import re
-import sys
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
 from itertools import islice
 
 from weblode.caches import regex
@@ -68,15 +66,18 @@ def _has_other_digits(text: str) -> bool:
 
 
 def _in_ascii_digits(text: str) -> str:
-    return text if text.isascii() else _THOUSANDS.sub("", text.translate(_digits()))
+    return text if text.isascii() else _THOUSANDS.sub("", text.translate(_DIGITS))
 
 
-@cache
-def _digits() -> dict[int, str]:
-    """What stands for each decimal digit of another script, and for the marks of Arabic and full-width numbers."""
-    every = (chr(code) for code in range(128, sys.maxunicode + 1))
-    digits = {ord(each): str(unicodedata.decimal(each)) for each in every if each.isdecimal()}
-    return digits | {0x066B: ".", 0xFF0C: ",", 0xFF0E: ".", 0xFF0F: "/", 0xFF1A: ":"}
+class _Digits(dict[int, int | str]):
+    """What stands for each decimal digit of another script; other characters stand for themselves."""
+
+    def __missing__(self, code: int) -> int | str:
+        each = chr(code)
+        return str(unicodedata.decimal(each)) if each.isdecimal() else code
+
+
+_DIGITS = _Digits({0x066B: ".", 0xFF0C: ",", 0xFF0E: ".", 0xFF0F: "/", 0xFF1A: ":"})  # also marks of such numbers
 
 
 def _with_whole_years(values: Sequence[str | None], locale: Locale) -> Sequence[str | None]:
