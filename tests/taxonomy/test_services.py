@@ -36,3 +36,10 @@ def test_they_are_no_candidates():
     assert "correction" in known.uses
     assert "correction" in candidates(known).refused
     assert not {"Corrections", "Advertise"} & {label for one in taxonomy(known)[0] for label in one.labels}
+
+
+def test_sections_before_such_links_in_one_list_are_none():
+    whole = ("travel", "garden", "walking", *TOPICS, "join", "archive", "subscribe", *ABOUT_US)
+    refused = set(service_labels(made([Group("1", whole)])))
+    assert {"archive", "subscribe"} <= refused
+    assert refused.isdisjoint({"travel", "garden", "walking", *TOPICS})
