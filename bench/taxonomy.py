@@ -18,12 +18,13 @@ from bench.models import save
 from weblode.evaluate import plain
 from weblode.evaluate.taxonomy import TaxonomyGold, TaxonomyScore, golds, score
 from weblode.outline.build import outline
+from weblode.outline.document import Outline
 from weblode.pages.html import parse
 from weblode.pages.web import Web
 from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.keys import key
+from weblode.taxonomy.keys import LONGEST, key
 from weblode.taxonomy.labels import Home, Labels, capital_words, labels, lower_words
 
 COMMAND = "python -m bench.taxonomy FOLDER"
@@ -34,6 +35,11 @@ TEXTS = (*UNRELATED, "articles-2018", "articles-world", "details", "pagination",
 _UNFITTED = frozenset(["health"])  # domains that are measured only: no weight is fitted on them
 _DOMAINS = ("camera-", "nbaplayer-")  # the pages of `details` that two domains are measured on
 _PENALTY = 1.0
+_LONGEST_LIST = 25  # longer ones are rather indexes of a site than what it says of itself
+_MANY = 0.02  # the share of unrelated sites that have a link by which sites speak of themselves,
+_LATE = 0.65  # its mean place on the page, and
+_TOGETHER = 0.45  # the share of these sites that have it beside another
+_SMOOTH = 3  # sites that count as usual for each label
 
 
 def domains(folder: Path) -> list[TaxonomyGold]:
@@ -185,6 +191,46 @@ def common_words(folder: Path) -> dict[str, float]:
     return {word: round(n / len(paths), 3) for word, n in usual.items()}
 
 
+def service_shares(folder: Path) -> dict[str, float]:
+    """By label, the share of unrelated sites with it that have it in a list with links by which sites speak of
+    themselves; of labels that at least three of them have. The share of all labels is that of "".
+
+    Such links are labels that many sites have late on the page, if most have them beside each other.
+    """
+    lists: dict[str, dict[Path, list[set[str]]]] = {}  # by label and site
+    places: dict[str, dict[Path, float]] = {}
+    paths = _a_page_a_site(folder, TEXTS)
+    for path in paths:
+        for siblings in _linked_siblings(outline(parse(path.read_bytes()))):
+            for one, place in siblings.items():
+                before = places.setdefault(one, {}).get(path, 1.0)
+                places[one][path] = min(place, before)
+                if 1 < len(siblings) <= _LONGEST_LIST:
+                    lists.setdefault(one, {}).setdefault(path, []).append(siblings.keys() - {one})
+    many = [one for one, its in lists.items() if len(its) >= _MANY * len(paths) and len(one) > 2 and not one.isdigit()]
+    late = {one for one in many if sum(places[one].values()) >= _LATE * len(places[one])}
+    late = {one for one in many if _times_beside(lists[one], late) >= _TOGETHER * len(lists[one])}
+    times = {one: _times_beside(its, late) for one, its in lists.items() if len(its) >= 3}
+    usual = sum(times.values()) / sum(len(lists[one]) for one in times)
+    shares = {one: (n + _SMOOTH * usual) / (len(lists[one]) + _SMOOTH) for one, n in sorted(times.items())}
+    return {"": round(usual, 3)} | {one: round(share, 2) for one, share in shares.items()}
+
+
+def _linked_siblings(tree: Outline) -> Iterator[dict[str, float]]:
+    """The links of a page that are beside each other: by label, the first place on the page, from 0 to 1."""
+    lists: dict[int, dict[str, float]] = {}
+    for row, parent in enumerate(tree.parent.tolist()):
+        one = key(tree.name(row))
+        if one and len(one) <= LONGEST and tree.href(row) is not None:
+            lists.setdefault(parent, {}).setdefault(one, row / len(tree))
+    yield from lists.values()
+
+
+def _times_beside(lists: Mapping[Path, Iterable[set[str]]], others: set[str]) -> int:
+    """How many sites have a label in a list with some others; `lists` has those of each site."""
+    return sum(any(not others.isdisjoint(one) for one in its) for its in lists.values())
+
+
 def _a_page_a_site(folder: Path, names: Iterable[str]) -> list[Path]:
     """The first page of each site in some folders."""
     first: dict[tuple[str, str], Path] = {}
@@ -224,6 +270,8 @@ def main() -> None:
         save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
         shares = common_words(options.folder)
         save("taxonomy/words.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
+        shares = service_shares(options.folder)
+        save("taxonomy/services.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
     if options.fit:
         scores = {name.removeprefix("taxonomy "): value for name, value in taxonomy_rates(options.folder).items()}
         save("taxonomy/weights.json", fit(sets), made_by=f"{COMMAND} --fit", data=options.folder, score=scores)

@@ -44,6 +44,8 @@ def test_the_description_names_every_file_and_its_size(tmp_path):
     described = [tmp_path / "run" / name for name in (files.TAXONOMY, files.INSTANCES)]
     described += [tmp_path / "out" / name for name in EXPORTS if name != "dataset.ttl"]
     assert sizes == {path.name: path.stat().st_size for path in described}
+    addresses = {quad.object.value for quad in graph if quad.predicate == term("dcat:downloadURL")}
+    assert {(tmp_path / "out" / one).resolve() for one in addresses} == {path.resolve() for path in described}
 
 
 def test_the_graph_in_rdf_1_2_can_be_read_back(tmp_path):

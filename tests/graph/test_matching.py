@@ -112,3 +112,55 @@ def test_what_is_no_vocabulary_is_told(tmp_path, name, text, reason):
         read_vocabulary(tmp_path / name)
     with pytest.raises(OntologyError, match="cannot read"):
         read_vocabulary(tmp_path / "none.csv")
+
+
+SKOS = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix v: <urn:v:> ."
+
+
+def test_preferred_labels_of_several_languages_are_all_preferred(tmp_path):
+    path = tmp_path / "v.ttl"
+    path.write_text(SKOS + 'v:a skos:prefLabel "Kleidung"@de, "Clothing"@en; skos:altLabel "Apparel"@en .')
+    terms = read_vocabulary(path)
+    assert terms[0].preferred_labels == ("Kleidung", "Clothing")
+    concepts = Concept("clothing", ("Clothing",)), Concept("apparel", ("Apparel",))
+    exact, close = match(Ontology(concepts), terms)
+    assert (exact.kind, exact.why) == (EXACT, "'Clothing' has the same words as 'Clothing'")
+    assert close.kind == CLOSE
+
+
+def test_narrower_terms_and_subclasses_say_what_is_broader(tmp_path):
+    path = tmp_path / "v.ttl"
+    rdfs = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+    path.write_text(
+        f'{SKOS}{rdfs} v:a skos:prefLabel "Sport"; skos:narrower v:b . v:b skos:prefLabel "Golf"; skos:broader v:a .'
+        'v:c rdfs:label "Match"; rdfs:subClassOf v:a .'
+    )
+    assert {one.label: one.broader for one in read_vocabulary(path)} == {
+        "Sport": (),
+        "Golf": ("urn:v:a",),
+        "Match": ("urn:v:a",),
+    }
+
+
+def test_the_vocabulary_itself_and_properties_are_no_terms(tmp_path):
+    path = tmp_path / "v.ttl"
+    rdfs = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> ."
+    classes = f'{SKOS}{rdfs} v:a a owl:Class; rdfs:label "Book" . v:p a owl:ObjectProperty; rdfs:label "writes" .'
+    path.write_text(f'{classes} v: a owl:Ontology; rdfs:label "Books" .')
+    assert [one.label for one in read_vocabulary(path)] == ["Book"]
+    path.write_text(
+        f'{classes} v:s a skos:ConceptScheme; skos:prefLabel "Sports" . v:c a skos:Concept; skos:prefLabel "X".'
+    )
+    assert [one.label for one in read_vocabulary(path)] == ["X"]
+
+
+def test_the_columns_of_a_table_may_be_divided_by_semicolons(tmp_path):
+    path = tmp_path / "v.csv"
+    path.write_text("id;label;altlabel\n1;Food, Drink;Meals|Wine\n")
+    assert read_vocabulary(path) == [VocabularyTerm("1", ("Food, Drink", "Meals", "Wine"))]
+
+
+def test_the_label_is_named_that_a_broader_match_ends_with():
+    terms = [VocabularyTerm("v:c", ("Journeys", "Cruises"))]
+    [mapping] = match(Ontology((Concept("river", ("River Cruises",)),)), terms)
+    assert (mapping.kind, mapping.why) == (BROAD, "'River Cruises' ends with 'Cruises'")

@@ -111,6 +111,18 @@ def test_a_query_that_is_too_long_is_refused_alone(client, service):
     assert answer["q2"] == {"result": []}
 
 
+def test_an_empty_query_has_no_candidates_and_keeps_no_other_from_its_own(client, service):
+    label = NEWS.concepts[0].label
+    found = ask(client, service, q0={"query": " "}, q1={"query": label})
+    assert found["q0"] == []
+    assert found["q1"][0]["name"] == label
+
+
+def test_the_space_of_the_ids_is_that_of_the_type(client, service):
+    spaces = [client.get(service, params={"type": kind}).json()["identifierSpace"] for kind in ("concept", "instance")]
+    assert [space.rpartition(":")[2] for space in spaces] == ["concept/", "instance/"]
+
+
 def test_the_address_of_a_concept_is_whole_and_instances_have_none(client, service):
     view = client.get(service).json()["view"]["url"]
     assert view == service.replace("/reconcile/news", "/ontology/news/concept/{{id}}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, Triple
 
@@ -24,11 +26,18 @@ _TYPES = "https://www.iana.org/assignments/media-types/"
 
 
 def catalogue(
-    ontology: Ontology, files: Sequence[Path], figures: Mapping[str, int], *, finished: str = "", base: str = names.BASE
+    ontology: Ontology,
+    files: Sequence[Path],
+    figures: Mapping[str, int],
+    *,
+    folder: Path,
+    finished: str = "",
+    base: str = names.BASE,
 ) -> Iterator[Triple]:
     """The description of a run as triples: DCAT 3 with a distribution for each of the files, by their names.
 
-    `finished` is the time when the run ended, as an XML Schema dateTime.
+    `folder` is where the description will be, from which the addresses of the files start; `finished` is the time when
+    the run ended, as an XML Schema dateTime.
     """
     dataset = NamedNode(f"{base}dataset")
     chosen = [path for path in files if path.suffix in MEDIA]
@@ -52,7 +61,15 @@ def catalogue(
             node,
             (term("rdf:type"), [term("dcat:Distribution")]),
             (term("dcterms:title"), [text(path.name)]),
-            (term("dcat:downloadURL"), [Literal(path.name, datatype=term("xsd:anyURI"))]),
+            (term("dcat:downloadURL"), [Literal(_address(path, folder), datatype=term("xsd:anyURI"))]),
             (term("dcat:mediaType"), [NamedNode(_TYPES + MEDIA[path.suffix])]),
             (term("dcat:byteSize"), [number(path.stat().st_size)]),
         )
+
+
+def _address(path: Path, folder: Path) -> str:
+    """The address of a file for what is in a folder: relative, so that both can be moved together."""
+    try:
+        return quote(Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix())
+    except ValueError:  # on another drive of Windows
+        return path.resolve().as_uri()

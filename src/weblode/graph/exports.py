@@ -46,7 +46,7 @@ def export_run(directory: Path, folder: Path) -> dict[Path, str]:
         "instances": distinct(ontology.instances),
         "memberships": memberships(ontology.instances),
     }
-    described = catalogue(ontology, [*results, *written], figures, finished=_finished(directory))
+    described = catalogue(ontology, [*results, *written], figures, folder=folder, finished=_finished(directory))
     rdf.write_triples(described, folder / DATASET)
     written[folder / DATASET] = "DCAT description of the run"
     return written

@@ -147,11 +147,12 @@ def _own(
 def _by_words(concept: Concept, label: str, same: Sequence[VocabularyTerm], agreeing: Sequence[bool]) -> SkosMapping:
     """The mapping of a concept to one of the terms that have the words of its label; some agree on the broader one."""
     words = words_of(label)
-    k = max(range(len(same)), key=lambda i: (agreeing[i], words_of(same[i].label) == words, -i))
+    names = [next((name for name in each.preferred_labels if words_of(name) == words), "") for each in same]
+    k = max(range(len(same)), key=lambda i: (agreeing[i], bool(names[i]), -i))
     best = same[k]
-    has_label = label == concept.label and words_of(best.label) == words
+    has_label = label == concept.label and bool(names[k])
     if has_label and (len(same) == 1 or (agreeing[k] and sum(agreeing) == 1)):
-        return SkosMapping(concept, EXACT, best, 1.0, f"{label!r} has the same words as {best.label!r}")
+        return SkosMapping(concept, EXACT, best, 1.0, f"{label!r} has the same words as {names[k]!r}")
     why = "other terms have the label too" if has_label else f"{label!r} has the words of a label of {best.label!r}"
     return SkosMapping(concept, CLOSE, best, 0.9, why)
 
@@ -169,7 +170,9 @@ def _by_head(concept: Concept, labels: Sequence[str], index: LabelIndex) -> Skos
         words = () if _PAIR.search(label) else words_of(label)
         for start in range(1, len(words)):
             if terms := index.same_words(" ".join(words[start:])):
-                return SkosMapping(concept, BROAD, terms[0], 0.6, f"{label!r} ends with {terms[0].label!r}")
+                best, head = terms[0], sorted(words[start:])
+                name = next(name for name in best.labels if sorted(words_of(name)) == head)
+                return SkosMapping(concept, BROAD, best, 0.6, f"{label!r} ends with {name!r}")
     return None
 
 

@@ -21,6 +21,7 @@ from weblode.taxonomy.common import common
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.services import service_labels
 from weblode.taxonomy.umbrellas import attached, umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
@@ -53,7 +54,7 @@ class Candidates:
     shared: dict[str, float]
     beside: dict[str, float]
     rejected: dict[str, float] = field(default_factory=dict)
-    refused: frozenset[str] = frozenset()  # umbrellas, and labels that are attached to others
+    refused: frozenset[str] = frozenset()  # umbrellas, labels that are attached to others or among service links
 
     def dropped(self, labels: Labels, used: Container[str] = ()) -> tuple[Dropped, ...]:
         """The rejected labels with the reason, without those in `used`."""
@@ -64,7 +65,7 @@ class Candidates:
 def candidates(labels: Labels, *, support: int = 2) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and the labels beside them."""
     threshold = fitted_weights()["threshold"]
-    refused = umbrellas(labels)
+    refused = umbrellas(labels) | set(service_labels(labels))
     frequent = {
         key: likelihood(labels, key) if key not in refused else 0.0
         for key, uses in labels.uses.items()

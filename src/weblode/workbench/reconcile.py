@@ -19,6 +19,7 @@ from weblode.workbench.run_folders import OpenedRun
 from weblode.workbench.workspace import Workspace
 
 TYPES = {"concept": {"id": "concept", "name": "Concept"}, "instance": {"id": "instance", "name": "Instance"}}
+_SCHEMAS = {"concept": "http://www.w3.org/2004/02/skos/core#Concept", "instance": "https://schema.org/Thing"}
 _SURE = 0.95  # similarity from which a single candidate is a match
 _LIMIT, _MOST = 5, 50  # candidates of a query, and at most
 _QUERIES = 1000  # of a batch, at most
@@ -63,8 +64,8 @@ def _manifest(run: OpenedRun, origin: str, kinds: list[str]) -> dict[str, Any]:
     return {
         "versions": ["0.1", "0.2"],
         "name": f"weblode: {run.title}",
-        "identifierSpace": f"{names.BASE}concept/",
-        "schemaSpace": "http://www.w3.org/2004/02/skos/core#Concept",
+        "identifierSpace": f"{names.BASE}{kinds[0]}/",
+        "schemaSpace": _SCHEMAS[kinds[0]],
         "defaultTypes": [TYPES[kind] for kind in kinds],
         **({"view": {"url": page}} if "concept" in kinds else {}),
         "batchSize": 100,
@@ -72,8 +73,10 @@ def _manifest(run: OpenedRun, origin: str, kinds: list[str]) -> dict[str, Any]:
 
 
 def _result(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> dict[str, Any]:
-    """The candidates of one query; none, and the reason, if it is too long."""
+    """The candidates of one query: none if it is empty, as of an empty cell; none and the reason if it is too long."""
     text = query.get("query")
+    if isinstance(text, str) and not text.strip():
+        return {"result": []}
     if isinstance(text, str) and len(text) > _LETTERS:
         return {"result": [], "error": f"a query of {len(text):,} characters, more than the limit of {_LETTERS}"}
     return {"result": _candidates(indexes, query)}
@@ -82,7 +85,7 @@ def _result(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> dict[str, 
 def _candidates(indexes: dict[str, LabelIndex], query: dict[str, Any]) -> list[dict[str, Any]]:
     """The candidates of one query, the best first."""
     text, kinds, limit = query.get("query"), query.get("type"), query.get("limit", _LIMIT)
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str):
         raise WeblodeError("a query needs `query`, a text")
     chosen = [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) and kinds else list(indexes)
     most = min(limit, _MOST) if isinstance(limit, int) and limit > 0 else _LIMIT
