@@ -78,7 +78,7 @@ def outline(
         forms = _forms(form, everything=everything, levels=levels)
         with open_output(output) as out:
             out.write(forms.head)
-            for lines in reading.each(lambda tree: list(forms.lines(find_parts(tree)))):
+            for lines in reading.each(find_parts, lambda outline: list(forms.lines(outline))):
                 out.writelines(lines)
             out.write(forms.tail)
     else:
@@ -87,7 +87,7 @@ def outline(
 
         with table_writer(output, form, "outline") as table:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page could be read
-            for rows in reading.each(lambda tree: table.ready(find_parts(tree).as_table())):
+            for rows in reading.each(find_parts, lambda outline: table.ready(outline.as_table())):
                 table.add_ready(rows)
     reading.finish()
 

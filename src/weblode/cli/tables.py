@@ -92,15 +92,15 @@ def tables(
             )
         return chosen
 
-    def read(tree: Tree) -> list[ReadTable]:
-        return [ReadTable.of(each) for each in find(tree) if each.genuine]
+    def read(data_tables: list[DataTable]) -> list[ReadTable]:
+        return [ReadTable.of(each) for each in data_tables if each.genuine]
 
     if output is not None and is_folder(output):
-        _write_folder(_joined(reading.each(read), join_pages=join_pages), output, form)
+        _write_folder(_joined(reading.each(find, read), join_pages=join_pages), output, form)
     else:
         chosen = chosen_format(form, output, name="tables")
         if join_pages:
-            _write_joined(_joined(reading.each(read), join_pages=True), chosen, output)
+            _write_joined(_joined(reading.each(find, read), join_pages=True), chosen, output)
         else:
             _write(reading, find, chosen, output, wide=index is not None)
     reading.finish()
@@ -141,18 +141,18 @@ def _write(
 
     with table_writer(output, form, "tables") as table:
 
-        def read(tree: Tree) -> list[tuple[ReadTable | None, ReadyRows | None]]:
+        def read(own: list[DataTable]) -> list[tuple[ReadTable | None, ReadyRows | None]]:
             """Of each table what the output has: its records, or its values; both in a workbook."""
-            own = [each for each in find(tree) if each.genuine]
             return [
                 (
                     ReadTable.of(each) if wide or form == "xlsx" else None,
                     None if wide else table.ready(value_table(each)),
                 )
                 for each in own
+                if each.genuine
             ]
 
-        data_tables = chain.from_iterable(reading.each(read))
+        data_tables = chain.from_iterable(reading.each(find, read))
         if wide:  # the tables of different pages may have different columns
             table.add_merged([each.records for each, _ in data_tables if each])
             return
