@@ -26,6 +26,7 @@ from weblode.records import sections
 from weblode.records.completing import KEPT, complete, pieces_of, records_of, with_first
 from weblode.records.copies import may_have_copies, survey, without_copies
 from weblode.records.declared import declared
+from weblode.records.first_apart import first_apart
 from weblode.records.forest import Forest
 from weblode.records.header_rows import HEADER, header_rows, is_headed_table, whole_rows
 from weblode.records.members import UNLIKE, Texts, divide
@@ -233,12 +234,17 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
     lists, widths = judgement.lists, judgement.texts[0]
     members = records_of(lists, i)
-    pairs = row_pairs(tree, members) if i == judgement.order[0] else None
+    is_first = i == judgement.order[0]
+    pairs = row_pairs(tree, members) if is_first else None
     if pairs is None or np.array_equal(pairs[:, 0], members[:, 0]):
         members, unlike = divide(tree, members, judgement.texts, traits()[0])
     else:
         members, unlike = pairs, pairs[:0]
     records, is_single, is_beside, equal_sizes = survey(tree, members)
+    apart = first_apart(tree, lists, judgement.odds, judgement.order, judgement.texts) if is_first else None
+    if apart:
+        members = np.concatenate([np.array([apart], dtype=np.int32), members])
+        records, is_single, is_beside, equal_sizes = survey(tree, members)
     headers = header_rows(tree, records) if is_single else ()
     if headers:
         is_record = ~np.isin(members[:, 0], [start for start, _ in headers])
@@ -255,7 +261,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         others = [((start, stop), MISSES) for start, stop, is_record in pieces_of(lists, i).tolist() if not is_record]
     if len(unlike):
         others += [((start, stop), UNLIKE) for start, stop in unlike.tolist()]
-    placement, (first, _) = PLACEMENTS[placed], records[0]
+    placement, (first, _) = PLACEMENTS[placed], records[apart is not None]
     if is_single:  # every record is a single node, whatever the cut
         region, placement, separator = tree.parent.item(first), "around", tree.tag.item(first)
     return RecordList(
