@@ -67,6 +67,61 @@ def test_the_nth_child_with_a_tag_is_found_or_minus_one(kernel):
     assert [u >= 0 and TREE.text(u) for u in items] == [False, "a", "b\nc", False]
 
 
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ([("html", 1)], "a\nb\nc\nd"),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 2)], "b\nc"),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 3)], None),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 0)], None),
+        ([("html", 1), ("ul", 1)], None),
+        ([("html", 2)], None),
+        ([("body", 1)], None),
+        ([], None),
+    ],
+)
+def test_steps_lead_down_from_the_root(kernel, steps, text):
+    u = kernel.descend(TREE.end, TREE.tag, [(TREE.number(name), n) for name, n in steps])
+    assert (TREE.text(u) if u >= 0 else None) == text
+
+
+def test_the_parents_of_a_path_are_each_there_once_and_outside_of_a_range(kernel):
+    tree = parse(b"<ul><li>a<li>b</ul><ol><li>c</ol><ul><li>d<li>e</ul>")
+    items = [u for u in range(len(tree)) if tree.name(u) == "li"]
+    number, nowhere = tree.path.item(items[0]), (0, 0)
+    first, last = tree.parent.item(items[0]), tree.parent.item(items[-1])
+    assert kernel.parents_of_path(tree.path, tree.parent, number, nowhere) == [first, last]
+    assert kernel.parents_of_path(tree.path, tree.parent, number, (first, tree.end.item(first))) == [last]
+    assert kernel.parents_of_path(tree.path, tree.parent, number, (0, len(tree))) == []
+
+
+@given(SOUP, st.integers(0, 40), st.tuples(st.integers(0, 40), st.integers(0, 40)))
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_find_the_same_parents(soup, u, without):
+    native, tree = compiled(), parse(soup.encode(errors="replace"))
+    asked = (tree.path, tree.parent, tree.path.item(u % len(tree)), without)
+    assert native.parents_of_path(*asked) == kernels.python().parents_of_path(*asked)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 30)), max_size=9),
+    st.floats(-1, 6),
+    st.tuples(st.floats(0, 5), st.floats(0, 30)),
+    st.integers(0, 6),
+)
+@settings(max_examples=200, deadline=None)
+def test_both_implementations_fit_pieces_alike(measured, least, sizes, whole):
+    native, twin = compiled(), kernels.python()
+    assert native.fitting(measured, least, sizes, whole) == twin.fitting(measured, least, sizes, whole)
+
+
+def test_pieces_that_fit_are_told_from_others(kernel):
+    measured = [(3, 20), (1, 20), (3, 0), (3, 2), (2, 2)]  # few steps, no text, little text, and both
+    right = [True, False, False, True, False]
+    assert kernel.fitting(measured, 2.0, (5.0, 100.0), 3) == (4, 9, [20, 20, 0, 2, 2], right)
+    assert kernel.fitting(measured[:1], 2.0, (5.0, 100.0), 3) == (1, 3, [20], [])
+
+
 @given(SOUP)
 @settings(max_examples=100, deadline=None)
 def test_both_implementations_sum_subtrees_alike(soup):

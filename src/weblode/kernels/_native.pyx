@@ -616,6 +616,42 @@ def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t
     return -1
 
 
+def descend(const int32_t[::1] end, const int32_t[::1] tag, steps):
+    """The node to which steps lead from the root on, -1 if there is none; see `steps.descend`."""
+    cdef Py_ssize_t n = end.shape[0], u = -1, v, stop, nth
+    cdef int32_t number
+    if tag.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for number, nth in steps:
+        v, stop = u + 1, end[u] if u >= 0 else min(n, 1)
+        u = -1
+        while v < stop:
+            if tag[v] == number:
+                nth -= 1
+                if nth == 0:
+                    u = v
+                    break
+            v = end[v]
+        if u < 0:
+            return -1
+    return u
+
+
+def parents_of_path(const int32_t[::1] path, const int32_t[::1] parent, int32_t number, without):
+    """The parents of the nodes with a number of a path, but for nodes of a range; see `steps.parents_of_path`."""
+    cdef Py_ssize_t n = path.shape[0], u, first, stop
+    cdef int32_t last = -2
+    cdef list parents = []
+    first, stop = without
+    if parent.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for u in range(n):
+        if path[u] == number and parent[u] != last and not first <= u < stop:
+            last = parent[u]
+            parents.append(last)
+    return sorted(set(parents)) if len(parents) > 1 else parents
+
+
 def lineage(const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u):
     """A node and its ancestors, the root first: each with its tag, its number among its siblings, and their count."""
     cdef Py_ssize_t n = parent.shape[0], above, v, rank, total
@@ -839,6 +875,24 @@ cdef int read_values(
                 begun.append((first + u, at[:size], middle[1 : last - middle]))
             at = last + 1
     return 0
+
+
+def fitting(measured, double least, sizes, Py_ssize_t whole):
+    """How well pieces fit a shape, and which are records; see `steps.fitting`."""
+    cdef Py_ssize_t steps, size, filled = 0, total = 0
+    cdef double low, high
+    cdef bint is_right, all_right = True
+    cdef list every = [], right = []
+    low, high = sizes
+    for steps, size in measured:
+        is_right = steps >= least and (low <= size or steps >= whole) and 0 < size <= high
+        all_right = all_right and is_right
+        right.append(is_right)
+        every.append(size)
+        if size:
+            filled += 1
+            total += steps
+    return filled, total, every, [] if all_right else right
 
 
 def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):

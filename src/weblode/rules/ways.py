@@ -251,15 +251,13 @@ class Way:
         least_fit: float = 0.0,
     ) -> RegionRecords | None:
         """The records among the measured pieces of a cut, as in `_extract`."""
-        if (fit := self._fit(measured)) < least_fit:
+        whole = max(len(self._steps), _TELLING)
+        filled, steps, sizes, right = kernels.fastest().fitting(measured, self._least_matched, self._sizes, whole)
+        fit = self._fit(filled, steps, sizes)
+        if fit < least_fit:
             return None
-        least, (low, high), whole = self._least_matched, self._sizes, max(len(self._steps), _TELLING)
-        right = [
-            matched >= least and (low <= size or matched >= whole) and 0 < size <= high for matched, size in measured
-        ]
-        sizes = [size for _, size in measured]
         records, dropped = [*pieces], [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
-        if not all(right):
+        if right:
             records, sizes = [*compress(pieces, right)], [*compress(sizes, right)]
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, measured, right, strict=True) if not fits]
             dropped += [DroppedPiece(piece, self._fault(matched, size)) for piece, matched, size in faulty]
@@ -314,24 +312,22 @@ class Way:
             return misfit
         return NEARLY if 2 * matched >= len(self._steps) and size >= low else "misses tags that the rule expects"
 
-    def _fit(self, measured: Sequence[tuple[int, int]]) -> float:
-        """The share of the shape that pieces with text have on average; without a shape, 1.0 if their size fits."""
-        filled = [matched for matched, size in measured if size]
+    def _fit(self, filled: int, steps: int, sizes: Sequence[int]) -> float:
+        """The share of the shape that pieces with text have on average; without a shape, 1.0 if their size fits.
+
+        So many have text, and so many steps in all.
+        """
         if not filled:
             return 0.0
         if self._steps:
-            return sum(filled) / len(filled) / len(self._steps)
-        return float(self.size / 3 <= median(size for _, size in measured if size) <= self.size * 3)
+            return steps / filled / len(self._steps)
+        return float(self.size / 3 <= median(size for size in sizes if size) <= self.size * 3)
 
 
 def _of_path(tree: Tree, region: int, start: int) -> list[int]:
     """The parents outside of a region of nodes with the tag path of its first record; none if they are too many."""
-    elsewhere = tree.path == tree.path.item(start)
-    elsewhere[region : tree.end.item(region)] = False
-    tops = elsewhere.nonzero()[0]
-    if not len(tops):
-        return []
-    parents: list[int] = np.unique(tree.parent[tops]).tolist()
+    without = (region, tree.end.item(region))
+    parents = kernels.fastest().parents_of_path(tree.path, tree.parent, tree.path.item(start), without)
     return parents if len(parents) <= _LISTS else []
 
 
