@@ -223,6 +223,33 @@ def test_a_shape_is_counted_once_a_piece_with_its_text(kernel):
     assert kernel.shaped(TREE.depth, TREE.tag, TREE.leaf, TREE.start, pieces, shape) == [(2, 3)]
 
 
+@given(SOUP, st.integers(0, 40), st.integers(0, 40))
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_measure_children_alike(soup, u, v):
+    native, tree = compiled(), parse(soup.encode(errors="replace"))
+    shape = np.array([(-1, int(tree.tag[v % len(tree)])), (0, NUMBERS["b"])], dtype=np.int32)
+    columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+    asked = (columns, u % len(tree), int(tree.tag[v % len(tree)]), shape)
+    assert native.shaped_children(*asked) == kernels.python().shaped_children(*asked)
+
+
+def test_children_with_a_tag_are_measured_and_the_others_stand_in_runs(kernel):
+    tree = parse(b"<div>x<p>one</p><p><b>two</b></p><i>y</i><hr><p>three</p></div>")
+    [u] = [u for u in range(len(tree)) if tree.name(u) == "div"]
+    shape = np.array([(-1, NUMBERS["p"]), (0, NUMBERS["b"])], dtype=np.int32)
+    columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+    pieces, others, measured = kernel.shaped_children(columns, u, NUMBERS["p"], shape)
+    assert [tree.text(*piece) for piece in pieces] == ["one", "two", "three"]
+    assert [tree.text(*piece) for piece in others] == ["x", "y"]
+    assert measured == [(1, 3), (2, 3), (1, 5)]
+
+
+def test_the_compiled_kernel_refuses_nodes_that_end_outside_of_their_parents():
+    columns = [np.array(column, dtype=np.int32) for column in ([3, 9, 3], [0, 1, 1], [1, 2, 2], [-1] * 3, [0] * 4)]
+    with pytest.raises(IndexError, match="ends behind"):
+        compiled().shaped_children(columns, 0, 2, np.zeros((0, 2), dtype=np.int32))
+
+
 def test_elements_are_collected_by_their_classes_and_ids(kernel):
     tree = parse(b"<p class='a  b a' id=x>1<p class='a\x0bb c\td' id=y>2<p class=b id='x z'>3<p class>4<p id=a>5")
     [one, two, three, *_] = [u for u in range(len(tree)) if tree.name(u) == "p"]

@@ -42,6 +42,9 @@ class Kernels:
     reading: "Callable[[NDArray[np.int32], NDArray[np.int32]], tuple[NDArray[np.int32], NDArray[np.int64]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
+    shaped_children: (
+        "Callable[..., tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], list[tuple[int, int]]]]"
+    )
     fitting: "Callable[..., tuple[int, int, list[int], list[bool]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[..., tuple[dict[int, bytes], ...]]"

@@ -35,8 +35,11 @@ def shaped(
     leaf: NDArray[np.int32],
     start: NDArray[np.int32],
     pieces: Sequence[tuple[int, int]],
-    shape: NDArray[np.int32],
+    steps: NDArray[np.int32],
 ) -> list[tuple[int, int]]: ...
+def shaped_children(
+    columns: Sequence[NDArray[np.int32]], u: int, number: int, steps: NDArray[np.int32]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], list[tuple[int, int]]]: ...
 def fitting(
     measured: Sequence[tuple[int, int]], least: float, sizes: tuple[float, float], whole: int
 ) -> tuple[int, int, list[int], list[bool]]: ...

@@ -45,6 +45,7 @@ def compiled() -> Kernels:
         _native.reading,
         _native.subtrees,
         _native.shaped,
+        _native.shaped_children,
         _native.fitting,
         _native.values,
         _native.named,

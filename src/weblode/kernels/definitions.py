@@ -46,6 +46,7 @@ def definitions() -> Kernels:
         steps.reading,
         steps.subtrees,
         steps.shaped,
+        steps.shaped_children,
         steps.fitting,
         steps.values,
         steps.named,

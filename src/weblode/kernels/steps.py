@@ -158,6 +158,27 @@ def shaped(
     return results
 
 
+def shaped_children(
+    columns: Sequence[NDArray[np.int32]], u: int, number: int, shape: NDArray[np.int32]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], list[tuple[int, int]]]:
+    """The children of a node with a tag number as pieces, the others in runs, and what `shaped` says of the pieces.
+
+    `columns` are end, depth, tag, leaf and start of the tree.
+    """
+    end, depth, tag, leaf, start = columns
+    pieces: list[tuple[int, int]] = []
+    others: list[tuple[int, int]] = []
+    for v in children(end, u):
+        piece = (v, int(end[v]))
+        if tag[v] == number:
+            pieces.append(piece)
+        elif others and others[-1][1] == v:
+            others[-1] = (others[-1][0], piece[1])
+        else:
+            others.append(piece)
+    return tuple(pieces), tuple(others), shaped(depth, tag, leaf, start, pieces, shape)
+
+
 def fitting(
     measured: Sequence[tuple[int, int]], least: float, sizes: tuple[float, float], whole: int
 ) -> tuple[int, int, list[int], list[bool]]:

@@ -151,9 +151,7 @@ class Way:
         more: list[RegionRecords] = []
         least_fit = self._least_fit(len(match.records))
         for u in _of_path(tree, match.region, match.records[0][0]):
-            cut = self._cut(tree, u)
-            pieces = self._pieces(tree, cut)
-            measured = self.measure(tree, pieces)
+            cut, pieces, measured = self._measured(tree, u)
             if other := self._select(tree, u, cut, pieces, measured, least_fit=least_fit):
                 more.append(other)
             elif self.where or pieces is not cut.records:
@@ -203,17 +201,23 @@ class Way:
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _cut(self, tree: Tree, region: int) -> objects.RegionCut:
-        """The pieces of a region."""
-        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
+    def _measured(self, tree: Tree, region: int) -> tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]:
+        """A region cut, its pieces, joined if records are, and what is measured of each (see `measure`)."""
         separator = tree.number(self.separator)
-        return objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
+        if self.placement == "around" and not self.where and not self.joined:  # most ways
+            columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+            steps = self._steps_of(tree)
+            records, others, measured = kernels.fastest().shaped_children(columns, region, separator, steps)
+            return objects.RegionCut("around", records, others), records, measured
+        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
+        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
+        pieces = self._pieces(tree, cut)
+        return cut, pieces, self.measure(tree, pieces)
 
     def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RegionRecords | None:
         """The records of a region, with how well it fits; None if it has none or fits less than asked."""
-        cut = self._cut(tree, region)
-        pieces = self._pieces(tree, cut)
-        return self._select(tree, region, cut, pieces, self.measure(tree, pieces), least_fit=least_fit)
+        cut, pieces, measured = self._measured(tree, region)
+        return self._select(tree, region, cut, pieces, measured, least_fit=least_fit)
 
     def _nearly(self, tree: Tree, region: int) -> list[DroppedPiece]:
         """The pieces of a region that are nearly records, whatever separates them."""
@@ -272,11 +276,16 @@ class Way:
 
     def measure(self, tree: Tree, pieces: Sequence[Range]) -> list[tuple[int, int]]:
         """For each piece, how many steps of the shape it has, and its bytes of text."""
+        steps = self._steps_of(tree)
+        return kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+
+    def _steps_of(self, tree: Tree) -> Column:
+        """The steps of the shape with the numbers that tags have on a page."""
         steps = None if tree.is_xml else self._numbered
         if steps is None:
             rows = [(above, tree.number(name)) for above, name in self._steps]
             steps = np.array(rows, np.int32).reshape(-1, 2)
-        return kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+        return steps
 
     @property
     def steps(self) -> int:
