@@ -145,8 +145,13 @@ def _above(tree: Tree, u: int) -> tuple[str, bool]:
 
 def find(tree: Tree, path: str) -> int:
     """The node at a node path or an XPath. Raises PathError if the path is malformed or leads nowhere."""
+    steps = _steps(path)
+    if path.startswith("/"):  # most have tags alone
+        numbers = [(tree.number(name), position) for _, name, position in steps]
+        if (u := kernels.fastest().descend(tree.end, tree.tag, numbers)) >= 0:
+            return u
     u = -1
-    for step, name, position in _steps(path):
+    for step, name, position in steps:
         u = _child(tree, u, name, position, by_name=path.startswith("/"))
         if u < 0:
             raise PathError(f"{path!r}: the page has no {step!r} there")

@@ -20,6 +20,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from weblode.caches import bounded_cache
 from weblode.errors import TableError
 from weblode.export.tabular import Tabular
 
@@ -204,7 +205,7 @@ def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
     """Raise TableError if a name is missing, empty, not text, or a duplicate ignoring case."""
-    if "page" in columns and "node" in columns and _are_names(columns):
+    if "page" in columns and "node" in columns and _are_names(*columns):
         return
     by_lower: dict[str, str] = {}
     for name in columns:
@@ -218,7 +219,8 @@ def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
             raise TableError(f"no column {name!r} among {list(columns)}: every row needs its page and node")
 
 
-def _are_names(names: Collection[str]) -> bool:
+@bounded_cache(2**18)  # the tables of a site's pages have the same columns
+def _are_names(*names: str) -> bool:
     """Whether all are texts that can be stored and are different, whatever their case: the others are told apart."""
     if "" in names or set(map(type, names)) != {str} or not _can_be_stored(names):
         return False

@@ -23,13 +23,13 @@ An XML document (`weblode.pages.xml`) has the same columns. Its names, `title` a
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import lazy
 from weblode.kernels.columns import ROWS, Columns
 from weblode.tags import NAMES, NUMBERS
 from weblode.terminal import escaped
@@ -85,27 +85,27 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
 
-    @cached_property
+    @lazy
     def is_xml(self) -> bool:
         """Whether this is an XML document. The root of every other page is `html`."""
         return len(self) > 0 and self.tag.item(0) != NUMBERS["html"]
 
-    @cached_property
+    @lazy
     def leaves(self) -> Column:
         """The nodes that are text leaves, by their number."""
         return self._reading[0]
 
-    @cached_property
+    @lazy
     def _reading(self) -> tuple[Column, NDArray[np.int64]]:
         """The text leaves, and the bytes of text before each node."""
         return kernels.fastest().reading(self.leaf, self.start)
 
-    @cached_property
+    @lazy
     def tags(self) -> frozenset[int]:
         """The numbers of the tags that the page has, 0 if it has texts."""
         return frozenset(np.bincount(self.tag).nonzero()[0].tolist())
 
-    @cached_property
+    @lazy
     def elements(self) -> Column:
         """The nodes that are elements."""
         return np.flatnonzero(self.tag).astype(np.int32)
@@ -116,27 +116,27 @@ class Tree:
         columns = sum(int(getattr(self, name).nbytes) for name in ROWS)
         return columns + 24 * len(self) + len(self.buffer)  # `leaves`, `text_before`, `elements` and others
 
-    @cached_property
+    @lazy
     def path_cache(self) -> dict[int, tuple[str, bool]]:
         """A cache for `weblode.paths`: the XPaths of elements so far, since their neighbours share them."""
         return {}
 
-    @cached_property
+    @lazy
     def column_cache(self) -> dict[Hashable, Any]:
         """A cache for columns that several stages use, such as the style; they must not refer to the tree."""
         return {}
 
-    @cached_property
+    @lazy
     def deepest(self) -> int:
         """The depth of the deepest element, or of the parent of the deepest text."""
         return int((self.depth - (self.tag == 0)).max(initial=0))
 
-    @cached_property
+    @lazy
     def text_before(self) -> NDArray[np.int64]:
         """The bytes of text for people before each node; the last entry is the total of the page."""
         return self._reading[1]
 
-    @cached_property
+    @lazy
     def namesakes(self) -> tuple[Column, Column]:
         """Two columns: the number of each node among its siblings with the same tag, from 1, and their count."""
         key = self.parent.astype(np.int64) * (int(self.tag.max(initial=0)) + 1) + self.tag
@@ -148,7 +148,7 @@ class Tree:
         total[order] = np.repeat(sizes, sizes)
         return rank, total
 
-    @cached_property
+    @lazy
     def base(self) -> str:
         """The base URL of the page's links by its first `<base href>`; "" without one."""
         if NUMBERS["base"] not in self.tags:
@@ -174,7 +174,7 @@ class Tree:
         number = self._own_numbers.get(name) if self.names else None
         return NUMBERS.get(name, -1) if number is None else number
 
-    @cached_property
+    @lazy
     def _own_numbers(self) -> dict[str, int]:
         """The numbers of the names that only this page has."""
         numbers = {name: number for number, name in enumerate(self.names, len(NAMES)) if number in self.namespaced}

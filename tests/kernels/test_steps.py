@@ -67,6 +67,61 @@ def test_the_nth_child_with_a_tag_is_found_or_minus_one(kernel):
     assert [u >= 0 and TREE.text(u) for u in items] == [False, "a", "b\nc", False]
 
 
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ([("html", 1)], "a\nb\nc\nd"),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 2)], "b\nc"),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 3)], None),
+        ([("html", 1), ("body", 1), ("ul", 1), ("li", 0)], None),
+        ([("html", 1), ("ul", 1)], None),
+        ([("html", 2)], None),
+        ([("body", 1)], None),
+        ([], None),
+    ],
+)
+def test_steps_lead_down_from_the_root(kernel, steps, text):
+    u = kernel.descend(TREE.end, TREE.tag, [(TREE.number(name), n) for name, n in steps])
+    assert (TREE.text(u) if u >= 0 else None) == text
+
+
+def test_the_parents_of_a_path_are_each_there_once_and_outside_of_a_range(kernel):
+    tree = parse(b"<ul><li>a<li>b</ul><ol><li>c</ol><ul><li>d<li>e</ul>")
+    items = [u for u in range(len(tree)) if tree.name(u) == "li"]
+    number, nowhere = tree.path.item(items[0]), (0, 0)
+    first, last = tree.parent.item(items[0]), tree.parent.item(items[-1])
+    assert kernel.parents_of_path(tree.path, tree.parent, number, nowhere) == [first, last]
+    assert kernel.parents_of_path(tree.path, tree.parent, number, (first, tree.end.item(first))) == [last]
+    assert kernel.parents_of_path(tree.path, tree.parent, number, (0, len(tree))) == []
+
+
+@given(SOUP, st.integers(0, 40), st.tuples(st.integers(0, 40), st.integers(0, 40)))
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_find_the_same_parents(soup, u, without):
+    native, tree = compiled(), parse(soup.encode(errors="replace"))
+    asked = (tree.path, tree.parent, tree.path.item(u % len(tree)), without)
+    assert native.parents_of_path(*asked) == kernels.python().parents_of_path(*asked)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 30)), max_size=9),
+    st.floats(-1, 6),
+    st.tuples(st.floats(0, 5), st.floats(0, 30)),
+    st.integers(0, 6),
+)
+@settings(max_examples=200, deadline=None)
+def test_both_implementations_fit_pieces_alike(measured, least, sizes, whole):
+    native, twin = compiled(), kernels.python()
+    assert native.fitting(measured, least, sizes, whole) == twin.fitting(measured, least, sizes, whole)
+
+
+def test_pieces_that_fit_are_told_from_others(kernel):
+    measured = [(3, 20), (1, 20), (3, 0), (3, 2), (2, 2)]  # few steps, no text, little text, and both
+    right = [True, False, False, True, False]
+    assert kernel.fitting(measured, 2.0, (5.0, 100.0), 3) == (4, 9, [20, 20, 0, 2, 2], right)
+    assert kernel.fitting(measured[:1], 2.0, (5.0, 100.0), 3) == (1, 3, [20], [])
+
+
 @given(SOUP)
 @settings(max_examples=100, deadline=None)
 def test_both_implementations_sum_subtrees_alike(soup):
@@ -166,6 +221,33 @@ def test_a_shape_is_counted_once_a_piece_with_its_text(kernel):
     shape = np.array([(-1, TREE.number("ul")), (0, TREE.number("li")), (1, TREE.number("b"))], dtype=np.int32)
     pieces = [(3, int(TREE.end[3]))]
     assert kernel.shaped(TREE.depth, TREE.tag, TREE.leaf, TREE.start, pieces, shape) == [(2, 3)]
+
+
+@given(SOUP, st.integers(0, 40), st.integers(0, 40))
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_measure_children_alike(soup, u, v):
+    native, tree = compiled(), parse(soup.encode(errors="replace"))
+    shape = np.array([(-1, int(tree.tag[v % len(tree)])), (0, NUMBERS["b"])], dtype=np.int32)
+    columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+    asked = (columns, u % len(tree), int(tree.tag[v % len(tree)]), shape)
+    assert native.shaped_children(*asked) == kernels.python().shaped_children(*asked)
+
+
+def test_children_with_a_tag_are_measured_and_the_others_stand_in_runs(kernel):
+    tree = parse(b"<div>x<p>one</p><p><b>two</b></p><i>y</i><hr><p>three</p></div>")
+    [u] = [u for u in range(len(tree)) if tree.name(u) == "div"]
+    shape = np.array([(-1, NUMBERS["p"]), (0, NUMBERS["b"])], dtype=np.int32)
+    columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+    pieces, others, measured = kernel.shaped_children(columns, u, NUMBERS["p"], shape)
+    assert [tree.text(*piece) for piece in pieces] == ["one", "two", "three"]
+    assert [tree.text(*piece) for piece in others] == ["x", "y"]
+    assert measured == [(1, 3), (2, 3), (1, 5)]
+
+
+def test_the_compiled_kernel_refuses_nodes_that_end_outside_of_their_parents():
+    columns = [np.array(column, dtype=np.int32) for column in ([3, 9, 3], [0, 1, 1], [1, 2, 2], [-1] * 3, [0] * 4)]
+    with pytest.raises(IndexError, match="ends behind"):
+        compiled().shaped_children(columns, 0, 2, np.zeros((0, 2), dtype=np.int32))
 
 
 def test_elements_are_collected_by_their_classes_and_ids(kernel):

@@ -57,7 +57,15 @@ def test_some_of_the_dates_may_have_words_around_them():
     assert are_sections(tree, *lists(tree))
 
 
-@pytest.mark.parametrize("head", ["Court {}", "{} things", "Anchorage"])
+@pytest.mark.parametrize("date", ["2019-02-0{}", "February {}, 2019", "Friday, February {}, 2019"])
+def test_all_dates_may_stand_behind_the_same_words(date):
+    tree = days(f"Published in the journal of {date}:")
+    sections, things = lists(tree)
+    assert may_be_sections(tree, as_pieces(sections))
+    assert are_sections(tree, sections, things)
+
+
+@pytest.mark.parametrize("head", ["Court {}", "{} things", "Anchorage", "Decisions of the court, division {}"])
 def test_what_stands_under_other_headings_is_left_to_the_judges(head):
     tree = days(head)
     assert not are_sections(tree, *lists(tree))

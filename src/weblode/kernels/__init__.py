@@ -34,12 +34,18 @@ class Kernels:
     utf8_signs: Callable[[bytes], tuple[int, bool]]
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
+    descend: "Callable[[NDArray[np.int32], NDArray[np.int32], Sequence[tuple[int, int]]], int]"
+    parents_of_path: "Callable[[NDArray[np.int32], NDArray[np.int32], int, tuple[int, int]], list[int]]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     lineage: "Callable[..., list[tuple[int, int, int, int]]]"
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
     reading: "Callable[[NDArray[np.int32], NDArray[np.int32]], tuple[NDArray[np.int32], NDArray[np.int64]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
+    shaped_children: (
+        "Callable[..., tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], list[tuple[int, int]]]]"
+    )
+    fitting: "Callable[..., tuple[int, int, list[int], list[bool]]]"
     values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[..., tuple[dict[int, bytes], ...]]"
     named_or_begun: "Callable[..., tuple[tuple[dict[int, bytes], ...], list[tuple[int, bytes, bytes]]]]"

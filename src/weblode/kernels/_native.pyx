@@ -618,6 +618,42 @@ def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t
     return -1
 
 
+def descend(const int32_t[::1] end, const int32_t[::1] tag, steps):
+    """The node to which steps lead from the root on, -1 if there is none; see `steps.descend`."""
+    cdef Py_ssize_t n = end.shape[0], u = -1, v, stop, nth
+    cdef int32_t number
+    if tag.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for number, nth in steps:
+        v, stop = u + 1, end[u] if u >= 0 else min(n, 1)
+        u = -1
+        while v < stop:
+            if tag[v] == number:
+                nth -= 1
+                if nth == 0:
+                    u = v
+                    break
+            v = end[v]
+        if u < 0:
+            return -1
+    return u
+
+
+def parents_of_path(const int32_t[::1] path, const int32_t[::1] parent, int32_t number, without):
+    """The parents of the nodes with a number of a path, but for nodes of a range; see `steps.parents_of_path`."""
+    cdef Py_ssize_t n = path.shape[0], u, first, stop
+    cdef int32_t last = -2
+    cdef list parents = []
+    first, stop = without
+    if parent.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for u in range(n):
+        if path[u] == number and parent[u] != last and not first <= u < stop:
+            last = parent[u]
+            parents.append(last)
+    return sorted(set(parents)) if len(parents) > 1 else parents
+
+
 def lineage(const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u):
     """A node and its ancestors, the root first: each with its tag, its number among its siblings, and their count."""
     cdef Py_ssize_t n = parent.shape[0], above, v, rank, total
@@ -719,66 +755,128 @@ def subtrees(
     return array
 
 
-def shaped(
-    const int32_t[::1] depth, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
-    list pieces, const int32_t[:, ::1] shape
-):
-    """For each piece how many tag paths of a shape it has, and its bytes of text; see `steps.shaped`."""
-    cdef Py_ssize_t n = depth.shape[0], k = shape.shape[0], u, i, first, stop, longest = 0
-    cdef int32_t d, above, step
-    cdef int64_t size
-    cdef int32_t had
-    cdef list found = []
+cdef struct Shape:  # of `k` steps: the first one below each (and below none, the last), and the one beside each
+    Py_ssize_t k
+    const int32_t *steps  # of each the number of the one above it, and the tag
+    int32_t *child
+    int32_t *beside
+    int32_t *seen  # the piece that had each step
+    int32_t *below  # the step at each depth above a node
+    int32_t number  # of the piece
+
+
+cdef int prepare_shape(Shape *shape, const int32_t[:, ::1] steps, const int32_t[::1] depth) except -1:
+    """Make room for a shape; `child` is to be freed."""
+    cdef Py_ssize_t k = steps.shape[0], i
+    cdef int32_t above, longest = 0
+    shape.child = NULL
+    if k and steps.shape[1] != 2:
+        raise ValueError("a step has the one above it and a tag")
     for i in range(k):
-        if not -1 <= shape[i, 0] < i:
+        if not -1 <= steps[i, 0] < i:
             raise ValueError("a step of a shape must stand below the one above it")
-    for i in range(1, n):
+    for i in range(1, depth.shape[0]):
         if depth[i] > longest:
             longest = depth[i]
-    # The first step below each step (and below none, the last entry), the next one beside it, and the piece that had it.
-    cdef int32_t *lists = <int32_t *>calloc(3 * k + longest + 4, sizeof(int32_t))
-    if lists == NULL:
+    shape.child = <int32_t *>calloc(3 * k + longest + 4, sizeof(int32_t))
+    if shape.child == NULL:
         raise MemoryError
-    cdef int32_t *child = lists
-    cdef int32_t *beside = lists + k + 1
-    cdef int32_t *seen = lists + 2 * k + 1
-    cdef int32_t *below = lists + 3 * k + 1
-    cdef int32_t number = 0
+    shape.k, shape.number, shape.steps = k, 0, &steps[0, 0] if k else NULL
+    shape.beside, shape.seen, shape.below = shape.child + k + 1, shape.child + 2 * k + 1, shape.child + 3 * k + 1
+    for i in range(k + 1):
+        shape.child[i] = -1
+    for i in range(k - 1, -1, -1):
+        above = steps[i, 0] if steps[i, 0] >= 0 else <int32_t>k
+        shape.beside[i] = shape.child[above]
+        shape.child[above] = <int32_t>i
+    return 0
+
+
+cdef (int32_t, int64_t) measure_piece(
+    Shape *shape, const int32_t[::1] depth, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
+    Py_ssize_t first, Py_ssize_t stop
+) noexcept:
+    """How many steps of a shape a piece has, and its bytes of text."""
+    cdef int32_t d, above, step, had = 0
+    cdef int64_t size = 0
+    cdef Py_ssize_t u
+    shape.number += 1
+    for u in range(first, stop):
+        if leaf[u] >= 0:
+            size += start[u + 1] - start[u]
+        d = depth[u] - depth[first]
+        if tag[u] == 0 or d < 0:
+            continue
+        above = shape.below[d - 1] if d > 0 else <int32_t>shape.k
+        step = -2
+        if above != -2:
+            step = shape.child[above]
+            while step >= 0 and shape.steps[2 * step + 1] != tag[u]:
+                step = shape.beside[step]
+            if step < 0:
+                step = -2
+            elif shape.seen[step] != shape.number:
+                shape.seen[step] = shape.number
+                had += 1
+        shape.below[d] = step
+    return had, size
+
+
+def shaped(
+    const int32_t[::1] depth, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
+    list pieces, const int32_t[:, ::1] steps
+):
+    """For each piece how many tag paths of a shape it has, and its bytes of text; see `steps.shaped`."""
+    cdef Py_ssize_t n = depth.shape[0], first, stop
+    cdef Shape shape
+    cdef list found = []
+    if not tag.shape[0] == leaf.shape[0] == start.shape[0] - 1 == n:
+        raise ValueError("columns of different lengths")
+    prepare_shape(&shape, steps, depth)
     try:
-        for i in range(k + 1):
-            child[i] = -1
-        for i in range(k - 1, -1, -1):
-            above = shape[i, 0] if shape[i, 0] >= 0 else k
-            beside[i] = child[above]
-            child[above] = i
         for first, stop in pieces:
             if not 0 <= first <= stop <= n:
                 raise ValueError("a piece must be nodes of the tree")
-            number += 1
-            had = 0
-            size = 0
-            for u in range(first, stop):
-                if leaf[u] >= 0:
-                    size += start[u + 1] - start[u]
-                d = depth[u] - depth[first]
-                if tag[u] == 0 or d < 0:
-                    continue
-                above = below[d - 1] if d > 0 else k
-                step = -2
-                if above != -2:
-                    step = child[above]
-                    while step >= 0 and shape[step, 1] != tag[u]:
-                        step = beside[step]
-                    if step < 0:
-                        step = -2
-                    elif seen[step] != number:
-                        seen[step] = number
-                        had += 1
-                below[d] = step
-            found.append((had, size))
+            found.append(measure_piece(&shape, depth, tag, leaf, start, first, stop))
     finally:
-        free(lists)
+        free(shape.child)
     return found
+
+
+def shaped_children(columns, Py_ssize_t u, int32_t number, const int32_t[:, ::1] steps):
+    """The children of a node with a tag as pieces, the others in runs, and what `shaped` says of the pieces."""
+    cdef const int32_t[::1] end, depth, tag, leaf, start
+    cdef Py_ssize_t n, v, stop, other = -1
+    cdef Shape shape
+    cdef list pieces = [], others = [], found = []
+    end, depth, tag, leaf, start = columns
+    n = end.shape[0]
+    if not tag.shape[0] == depth.shape[0] == leaf.shape[0] == start.shape[0] - 1 == n:
+        raise ValueError("columns of different lengths")
+    if not 0 <= u < n:
+        raise IndexError("no such node")
+    prepare_shape(&shape, steps, depth)
+    try:
+        v, stop = u + 1, end[u]
+        if stop > n:
+            raise IndexError("a node ends behind the tree")
+        while v < stop:
+            if not v < end[v] <= stop:
+                raise IndexError("a node ends behind the one around it")
+            if tag[v] == number:
+                if other >= 0:
+                    others.append((other, v))
+                    other = -1
+                pieces.append((v, end[v]))
+                found.append(measure_piece(&shape, depth, tag, leaf, start, v, end[v]))
+            elif other < 0:
+                other = v
+            v = end[v]
+        if other >= 0:
+            others.append((other, stop))
+    finally:
+        free(shape.child)
+    return tuple(pieces), tuple(others), found
 
 
 # ---------------------------------------------------------------- attributes
@@ -841,6 +939,24 @@ cdef int read_values(
                 begun.append((first + u, at[:size], middle[1 : last - middle]))
             at = last + 1
     return 0
+
+
+def fitting(measured, double least, sizes, Py_ssize_t whole):
+    """How well pieces fit a shape, and which are records; see `steps.fitting`."""
+    cdef Py_ssize_t steps, size, filled = 0, total = 0
+    cdef double low, high
+    cdef bint is_right, all_right = True
+    cdef list every = [], right = []
+    low, high = sizes
+    for steps, size in measured:
+        is_right = steps >= least and (low <= size or steps >= whole) and 0 < size <= high
+        all_right = all_right and is_right
+        right.append(is_right)
+        every.append(size)
+        if size:
+            filled += 1
+            total += steps
+    return filled, total, every, [] if all_right else right
 
 
 def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):

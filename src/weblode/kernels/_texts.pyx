@@ -381,6 +381,11 @@ cdef class Texts:
         cdef object text
         if not 0 <= begin <= stop <= self.size:
             raise IndexError(f"the text of node {u} is not in the buffer")
+        # Most texts are indented; what is left of them is mostly plain.
+        while begin < stop and KINDS[data[begin]] & WHITE:
+            begin += 1
+        while begin < stop and KINDS[data[stop - 1]] & WHITE:
+            stop -= 1
         if begin == stop:
             return ""
         # Whether a byte is beyond ASCII, below a space, or a space after another one.

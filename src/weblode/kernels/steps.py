@@ -47,6 +47,29 @@ def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: in
     return alike[nth - 1] if 0 < nth <= len(alike) else -1
 
 
+def descend(end: NDArray[np.int32], tag: NDArray[np.int32], steps: Sequence[tuple[int, int]]) -> int:
+    """The node to which steps lead, -1 if there is none: each a tag and the number among the children with it, from 1.
+
+    The first step is the root.
+    """
+    if not steps or not len(end) or steps[0] != (tag[0], 1):
+        return -1
+    u = 0
+    for number, nth in steps[1:]:
+        u = nth_child(end, tag, u, number, nth)
+        if u < 0:
+            return -1
+    return u
+
+
+def parents_of_path(
+    path: NDArray[np.int32], parent: NDArray[np.int32], number: int, without: tuple[int, int]
+) -> list[int]:
+    """The parents of the nodes with a number of a path, in order and each once, but for nodes of a range."""
+    first, stop = without
+    return sorted({int(parent[u]) for u in np.flatnonzero(path == number).tolist() if not first <= u < stop})
+
+
 def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) -> tuple[list[int], list[int]]:
     """The children of a node followed by its end, and the positions of the children with a tag number."""
     nodes = children(end, u)
@@ -139,6 +162,45 @@ def shaped(
                 seen.add(below[d])
         results.append((len(seen - {-2}), size))
     return results
+
+
+def shaped_children(
+    columns: Sequence[NDArray[np.int32]], u: int, number: int, shape: NDArray[np.int32]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], list[tuple[int, int]]]:
+    """The children of a node with a tag number as pieces, the others in runs, and what `shaped` says of the pieces.
+
+    `columns` are end, depth, tag, leaf and start of the tree.
+    """
+    end, depth, tag, leaf, start = columns
+    pieces: list[tuple[int, int]] = []
+    others: list[tuple[int, int]] = []
+    for v in children(end, u):
+        piece = (v, int(end[v]))
+        if tag[v] == number:
+            pieces.append(piece)
+        elif others and others[-1][1] == v:
+            others[-1] = (others[-1][0], piece[1])
+        else:
+            others.append(piece)
+    return tuple(pieces), tuple(others), shaped(depth, tag, leaf, start, pieces, shape)
+
+
+def fitting(
+    measured: Sequence[tuple[int, int]], least: float, sizes: tuple[float, float], whole: int
+) -> tuple[int, int, list[int], list[bool]]:
+    """How well pieces fit a shape, by what `shaped` says of each, and which are records.
+
+    Returned are how many have text, how many steps these have in all, the sizes of all, and whether each is a record;
+    nothing for the last if all are. A record has so many steps at least, and a size within bounds; one with `whole`
+    steps only needs some text.
+
+    >>> fitting([(3, 20), (1, 20), (3, 0), (3, 2)], 2.0, (5.0, 100.0), 3)
+    (3, 7, [20, 20, 0, 2], [True, False, False, True])
+    """
+    low, high = sizes
+    right = [steps >= least and (low <= size or steps >= whole) and 0 < size <= high for steps, size in measured]
+    filled = [steps for steps, size in measured if size]
+    return len(filled), sum(filled), [size for _, size in measured], [] if all(right) else right
 
 
 def values(

@@ -352,7 +352,12 @@ def as_table(
         name = about.name if about.name not in keys else unused_name(about.name, taken, join="_")
         table[name] = texts
         read_texts.add(id(texts))
-        if about.linked or about.kind not in PLAIN:
+        if about.kind in PLAIN:
+            if about.linked:  # most columns that have something beside them
+                urls = each.cells.addresses
+                table[url if url and name == "title" else f"{name} (url)"] = urls
+                read_texts.add(id(urls))
+        else:
             read = each.read(name)
             add_beside(table, read, url)
             read_texts.add(id(read.urls))

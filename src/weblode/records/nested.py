@@ -279,10 +279,10 @@ class _NestedSearch:
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:
         """The tags from the top of a record down to a node."""
-        way = []
+        way, tag, parent = [], self.tree.tag.item, self.tree.parent.item
         while u >= start:
-            way.append(self.tree.name(u))
-            u = int(self.tree.parent[u])
+            way.append(self.tree.name_of(tag(u)))
+            u = parent(u)
         return tuple(reversed(way))
 
     def _judge(self, kind: nested_kinds.Kind, thread: Relation | None) -> tuple[NestedItems | None, str]:

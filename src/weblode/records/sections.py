@@ -8,7 +8,7 @@ cells of a row that begins with a date are no things: such a row is a record.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,11 +69,23 @@ def _may_be_dated(tree: Tree, records: Ranges) -> bool:
 
 
 def _are_dates(texts: Sequence[str]) -> bool:
-    """Whether half of some texts are dates, and the others may have one in them: "Releases of July 4, 2018"."""
+    """Whether half of some texts are dates, and the others may have one in them: "Releases of July 4, 2018".
+
+    They may all begin with the same words, however many, as "Published in the journal of" before the dates.
+    """
     short = [text for text in texts if len(text) <= _LONGEST and any(map(str.isdigit, text))]
     if not short or len(short) < _SHORT * len(texts):
         return False
-    return 2 * sum(each is not None for each in as_kind(short, "date")) >= len(texts)
+    words = [text.split() for text in short]
+    same = sum(1 for _ in takewhile(_are_equal, zip(*words, strict=False))) if len(short) > 1 else 0
+    # The month may be the same too, and the weekday before it.
+    starts = dict.fromkeys([0, *range(max(0, same - 2), same + 1)])
+    every = (as_kind([" ".join(each[start:]) for each in words], "date") for start in starts)
+    return any(2 * sum(each is not None for each in dates) >= len(texts) for dates in every)
+
+
+def _are_equal(words: Sequence[str]) -> bool:
+    return len(set(words)) == 1
 
 
 def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:

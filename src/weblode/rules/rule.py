@@ -8,7 +8,7 @@ module `learning` learns rules, `drift` notices that a page has changed.
 import json
 import reprlib
 from collections.abc import Sequence
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, get_origin
 
@@ -20,7 +20,7 @@ from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
 from weblode.rules.document import RECORDS, parse_document, read_document
-from weblode.rules.ways import FITS, Way
+from weblode.rules.ways import FITS, RegionRecords, Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
 from weblode.tree import Tree
@@ -77,15 +77,18 @@ class Rule:
         without a shape, whether they are of about the same size.
         """
         tree = read(page, url=url, encoding=encoding)
+        about: dict[str, object] = {"levels": self.levels}
         best = _best(self.ways, tree)
-        result = replace(best, known_fields=self.columns, levels=self.levels, no_lists=self.no_lists) if best else None
+        result: RecordList | None = None
+        if best:
+            result = best.as_list(tree, known_fields=self.columns, no_lists=self.no_lists, **about)
         for design in reversed(self.earlier):  # two designs may fit alike; the one of the page fills more columns
             if match := _best(design.ways, tree):
-                other = replace(match, known_fields=design.columns, levels=self.levels, no_lists=design.no_lists)
+                other = match.as_list(tree, known_fields=design.columns, no_lists=design.no_lists, **about)
                 if result is None or _filled(other) > _filled(result):
                     best, result = match, other
-        if result is None or best is None or best.score < FITS:
-            fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {FITS:.0%} are needed"
+        if result is None or best is None or best.fit < FITS:
+            fault = "finds no records" if best is None else f"fits by {best.fit:.0%}, at least {FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return result
@@ -138,14 +141,14 @@ def _filled(record_list: RecordList) -> tuple[bool, float, float]:
     return record_list.score >= FITS, values / max(1, len(record_list.records)), record_list.score
 
 
-def _best(ways: Sequence[Way], tree: Tree) -> RecordList | None:
+def _best(ways: Sequence[Way], tree: Tree) -> RegionRecords | None:
     """The records by the way that fits best; the first that fits well is taken."""
-    best: RecordList | None = None
+    best: RegionRecords | None = None
     for way in ways:
-        match = way.best(tree)
-        if match and (best is None or match.score > best.score):
+        match = way.extract(tree)
+        if match and (best is None or match.fit > best.fit):
             best = match
-        if best and best.score >= EXTRACTS:
+        if best and best.fit >= EXTRACTS:
             break
     return best
 

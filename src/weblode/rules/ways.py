@@ -6,17 +6,17 @@ fit, and finds a region that has moved.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import compress, pairwise
 from statistics import median
 
 import numpy as np
 
 from weblode import kernels, paths
+from weblode.caches import lazy
 from weblode.errors import PathError
 from weblode.records import objects
-from weblode.records.copies import without_copies
+from weblode.records.copies import may_have_copies, without_copies
 from weblode.records.header_rows import HEADER, header_rows
 from weblode.records.objects import DroppedPiece, Range
 from weblode.records.record_list import RecordList
@@ -31,6 +31,48 @@ _SAME = 0.9  # how well another list of the page must fit to continue the first
 _TELLING = 5  # with so many steps of a shape, a piece that has them all is a record however little text it has
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
+
+
+@dataclass(slots=True)
+class RegionRecords:
+    """What a way takes from a region: the records, the bytes of text of each, and how well they fit.
+
+    It becomes a list only if the region is the one: most regions that are tried are not.
+    """
+
+    region: int
+    separator: int
+    placement: str
+    records: list[Range]
+    sizes: list[int]
+    dropped: list[DroppedPiece]
+    fit: float
+    joined: bool = False
+    beside: bool = False
+
+    def without_copies(self, tree: Tree) -> "RegionRecords":
+        """The same, without records that repeat earlier ones."""
+        n = len(self.records)
+        if may_have_copies(n, n - len({*self.sizes})):
+            records, repeated = without_copies(tree, self.records)
+            self.records, self.dropped = [*records], [*self.dropped, *repeated]
+        return self
+
+    def as_list(self, tree: Tree, **about: object) -> RecordList:
+        """The list, with what else is known about it."""
+        return RecordList.of(
+            tree=tree,
+            method="rule",
+            region=self.region,
+            separator=self.separator,
+            placement=self.placement,
+            records=tuple(self.records),
+            dropped=tuple(self.dropped),
+            joined=self.joined,
+            beside=self.beside,
+            certainty={self.separator: self.fit},
+            **about,
+        )
 
 
 @dataclass(frozen=True)
@@ -62,58 +104,68 @@ class Way:
     least: int = 0
 
     def best(self, tree: Tree) -> RecordList | None:
-        """The records of a page, with how well they fit as the score; None if there are none.
+        """The records of a page, with how well they fit as the score; None if there are none."""
+        best = self.extract(tree)
+        return best.as_list(tree) if best else None
+
+    def extract(self, tree: Tree) -> RegionRecords | None:
+        """The records of a page as `best` has them, before they become a list.
 
         They come from the region at its stored place, or, if that does not fit well, from the best of all regions: one
         with the same marks comes before others, then the one with the highest product of fit and number of records.
         """
         if self.anywhere:
             everywhere = self._extract_anywhere(tree)
-            return _without_copies(everywhere) if everywhere else None
+            return everywhere.without_copies(tree) if everywhere else None
         at = self._at_place(tree)
         here = self._extract(tree, at) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
-        if here and here.score >= _SURE and (marked or not self.marks):
-            return _without_copies(self._with_others(here))
+        if here and here.fit >= _SURE and (marked or not self.marks):
+            return self._with_others(tree, here).without_copies(tree)
         fits = [(marked, here)] if here else []
         for u in self._others(tree, at):
             if match := self._extract(tree, u):
                 fits.append((self._marked(tree, u), match))
         if not fits:
             return None
-        return _without_copies(self._with_others(max(fits, key=_rank)[1]))
+        return self._with_others(tree, max(fits, key=_rank)[1]).without_copies(tree)
 
     def others_of_path(self, record_list: RecordList) -> list[RecordList]:
         """The lists at other nodes with the region's tag path that fit very well."""
-        return [match for match in self._of_path(record_list).values() if match]
+        tree, n = record_list.tree, len(record_list.records)
+        regions = _of_path(tree, record_list.region, record_list.records[0][0])
+        matches = [self._extract(tree, u, least_fit=self._least_fit(n)) for u in regions]
+        return [match.as_list(tree) for match in matches if match]
 
-    def _of_path(self, record_list: RecordList) -> dict[int, RecordList | None]:
-        """The other nodes with the region's tag path, each with its list, None if that does not fit very well."""
-        tree, region = record_list.tree, record_list.region
-        elsewhere = tree.path == tree.path.item(record_list.records[0][0])
-        elsewhere[region : tree.end.item(region)] = False
-        tops = elsewhere.nonzero()[0]
-        if not len(tops):
-            return {}
-        alike = np.unique(tree.parent[tops])
-        if len(alike) > _LISTS:
-            return {}
-        # A list of one record is like the others as a record of a list is.
-        least = self.alike if len(record_list.records) == 1 else _SAME
-        return {u: self._extract(tree, u, least_fit=least) for u in alike.tolist()}
+    def _least_fit(self, n: int) -> float:
+        """How well another list must fit to continue one of so many records.
 
-    def _with_others(self, record_list: RecordList) -> RecordList:
+        A list of one record is like the others as a record of a list is.
+        """
+        return self.alike if n == 1 else _SAME
+
+    def _with_others(self, tree: Tree, match: RegionRecords) -> RegionRecords:
         """The list together with those beside it that continue it, if `beside` is set."""
-        others = self._of_path(record_list) if self.beside else {}
-        if unlike := [u for u, match in others.items() if match is None]:
-            nearly = [each for u in unlike for each in self._nearly(record_list.tree, u)]
-            record_list = replace(record_list, dropped=(*record_list.dropped, *nearly))
-        more = [match for match in others.values() if match]
-        if not more:
-            return record_list
-        records = sorted([*record_list.records, *(record for each in more for record in each.records)])
-        dropped = (*record_list.dropped, *(each for other in more for each in other.dropped))
-        return replace(record_list, records=tuple(records), dropped=dropped, beside=True)
+        if not self.beside:
+            return match
+        more: list[RegionRecords] = []
+        least_fit = self._least_fit(len(match.records))
+        for u in _of_path(tree, match.region, match.records[0][0]):
+            cut, pieces, measured = self._measured(tree, u)
+            if other := self._select(tree, u, cut, pieces, measured, least_fit=least_fit):
+                more.append(other)
+            elif self.where or pieces is not cut.records:
+                match.dropped += self._nearly(tree, u)
+            else:
+                match.dropped += self._near(pieces, measured)
+        for other in more:
+            match.records += other.records
+            match.sizes += other.sizes  # in another order: they are only counted
+            match.dropped += other.dropped
+        if more:
+            match.records.sort()
+            match.beside = True
+        return match
 
     def _at_place(self, tree: Tree) -> int:
         """The node at the region's XPath, -1 if there is none."""
@@ -134,7 +186,7 @@ class Way:
         """Whether a node has most of the region's marks."""
         return bool(self.marks) and 2 * len(set(self.marks) & set(marks(tree, u))) > len(self.marks)
 
-    @cached_property
+    @lazy
     def _steps(self) -> tuple[tuple[int, str], ...]:
         """The shape as steps of parent and tag: the parent is the index of an earlier step, -1 for none."""
         tag_paths = {name.rsplit("/", k)[0] for name in self.shape for k in range(name.count("/") + 1)}
@@ -142,89 +194,110 @@ class Way:
         number = {name: i for i, name in enumerate(ordered)}
         return tuple((number.get(name.rpartition("/")[0], -1), name.rpartition("/")[2]) for name in ordered)
 
-    @cached_property
+    @lazy
     def _numbered(self) -> Column | None:
         """The steps with tag numbers; None if a tag has no number that is the same on every page."""
         if all(name in NUMBERS for _, name in self._steps):
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RecordList | None:
-        """The records of a region, with how well it fits as the score; None if it has none or fits less than asked."""
-        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
+    def _measured(self, tree: Tree, region: int) -> tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]:
+        """A region cut, its pieces, joined if records are, and what is measured of each (see `measure`)."""
         separator = tree.number(self.separator)
+        if self.placement == "around" and not self.where and not self.joined:  # most ways
+            columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
+            steps = self._steps_of(tree)
+            records, others, measured = kernels.fastest().shaped_children(columns, region, separator, steps)
+            return objects.RegionCut("around", records, others), records, measured
+        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
         cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
-        return self._select(tree, region, cut, least_fit=least_fit)
+        pieces = self._pieces(tree, cut)
+        return cut, pieces, self.measure(tree, pieces)
+
+    def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RegionRecords | None:
+        """The records of a region, with how well it fits; None if it has none or fits less than asked."""
+        cut, pieces, measured = self._measured(tree, region)
+        return self._select(tree, region, cut, pieces, measured, least_fit=least_fit)
 
     def _nearly(self, tree: Tree, region: int) -> list[DroppedPiece]:
-        """The pieces of a region that are nearly records."""
+        """The pieces of a region that are nearly records, whatever separates them."""
         cut = objects.cut(tree, region, tree.number(self.separator), placement=self.placement, span=self.span)
-        measured = zip(cut.records, self.measure(tree, cut.records), strict=True)
-        return [DroppedPiece(piece, NEARLY) for piece, each in measured if self._fault(*each) in (NEARLY, "")]
+        return self._near(cut.records, self.measure(tree, cut.records))
 
-    def _extract_anywhere(self, tree: Tree) -> RecordList | None:
+    def _near(self, pieces: Sequence[Range], measured: Sequence[tuple[int, int]]) -> list[DroppedPiece]:
+        """Those of some pieces that are nearly records, or are."""
+        pairs = zip(pieces, measured, strict=True)
+        return [DroppedPiece(piece, NEARLY) for piece, each in pairs if self._fault(*each) in (NEARLY, "")]
+
+    def _extract_anywhere(self, tree: Tree) -> RegionRecords | None:
         """The records wherever they stand; one that stands in another ends it."""
         nodes = holding(tree, (tree.tag == tree.number(self.separator)).nonzero()[0].tolist(), self.where)
         if not nodes:
             return None
         records = tuple([(u, min(tree.end.item(u), after)) for u, after in pairwise([*nodes, len(tree)])])
-        match = self._select(tree, tree.parent.item(nodes[0]), objects.RegionCut("around", records, ()))
+        cut = objects.RegionCut("around", records, ())
+        pieces = self._pieces(tree, cut)
+        match = self._select(tree, tree.parent.item(nodes[0]), cut, pieces, self.measure(tree, pieces))
         if match is None:
             return None
         parents = tree.parent[[start for start, _ in match.records]]
-        return replace(match, region=parents.item(0), beside=bool((parents != parents[0]).any()))
+        match.region, match.beside = parents.item(0), bool((parents != parents[0]).any())
+        return match
 
-    def _select(self, tree: Tree, region: int, cut: objects.RegionCut, *, least_fit: float = 0.0) -> RecordList | None:
-        """The records among the pieces of a cut, as in `_extract`."""
-        separator, pieces = tree.number(self.separator), self._pieces(tree, cut)
-        measured = self.measure(tree, pieces)
-        if (fit := self._fit(measured)) < least_fit:
+    def _select(
+        self,
+        tree: Tree,
+        region: int,
+        cut: objects.RegionCut,
+        pieces: Sequence[Range],
+        measured: Sequence[tuple[int, int]],
+        *,
+        least_fit: float = 0.0,
+    ) -> RegionRecords | None:
+        """The records among the measured pieces of a cut, as in `_extract`."""
+        whole = max(len(self._steps), _TELLING)
+        filled, steps, sizes, right = kernels.fastest().fitting(measured, self._least_matched, self._sizes, whole)
+        fit = self._fit(filled, steps, sizes)
+        if fit < least_fit:
             return None
-        least, (low, high), whole = self._least_matched, self._sizes, max(len(self._steps), _TELLING)
-        right = [
-            matched >= least and (low <= size or matched >= whole) and 0 < size <= high for matched, size in measured
-        ]
-        records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
-        if not all(right):
-            records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
+        records, dropped = [*pieces], [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
+        if right:
+            records, sizes = [*compress(pieces, right)], [*compress(sizes, right)]
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, measured, right, strict=True) if not fits]
             dropped += [DroppedPiece(piece, self._fault(matched, size)) for piece, matched, size in faulty]
         if headers := header_rows(tree, records):  # they may have the shape of the rows below them
-            records = tuple(sorted({*records}.difference(headers)))
+            left = [piece not in headers for piece in records]
+            records, sizes = [*compress(records, left)], [*compress(sizes, left)]
             dropped += [DroppedPiece(piece, HEADER) for piece in headers]
         if not records:
             return None
-        return RecordList(
-            tree,
-            "rule",
-            region,
-            separator,
-            cut.placement,
-            records,
-            tuple(dropped),
-            self.joined,
-            certainty={separator: fit},
-        )
+        separator = tree.number(self.separator)
+        return RegionRecords(region, separator, cut.placement, records, sizes, dropped, fit, joined=self.joined)
 
     def measure(self, tree: Tree, pieces: Sequence[Range]) -> list[tuple[int, int]]:
         """For each piece, how many steps of the shape it has, and its bytes of text."""
+        steps = self._steps_of(tree)
+        return kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+
+    def _steps_of(self, tree: Tree) -> Column:
+        """The steps of the shape with the numbers that tags have on a page."""
         steps = None if tree.is_xml else self._numbered
         if steps is None:
             rows = [(above, tree.number(name)) for above, name in self._steps]
             steps = np.array(rows, np.int32).reshape(-1, 2)
-        return kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+        return steps
 
     @property
     def steps(self) -> int:
         """How many steps the shape has."""
         return len(self._steps)
 
-    @property
+    @lazy
     def _least_matched(self) -> float:
         """How many steps of the shape a record has at least; that it has text counts as one."""
         return self.alike * (len(self._steps) + 1) - 1
 
-    @property
+    @lazy
     def _sizes(self) -> tuple[float, float]:
         """How many bytes of text a record has, at least and at most."""
         low, high = objects.size_bounds(self.size)
@@ -248,22 +321,26 @@ class Way:
             return misfit
         return NEARLY if 2 * matched >= len(self._steps) and size >= low else "misses tags that the rule expects"
 
-    def _fit(self, measured: Sequence[tuple[int, int]]) -> float:
-        """The share of the shape that pieces with text have on average; without a shape, 1.0 if their size fits."""
-        filled = [matched for matched, size in measured if size]
+    def _fit(self, filled: int, steps: int, sizes: Sequence[int]) -> float:
+        """The share of the shape that pieces with text have on average; without a shape, 1.0 if their size fits.
+
+        So many have text, and so many steps in all.
+        """
         if not filled:
             return 0.0
         if self._steps:
-            return sum(filled) / len(filled) / len(self._steps)
-        return float(self.size / 3 <= median(size for _, size in measured if size) <= self.size * 3)
+            return steps / filled / len(self._steps)
+        return float(self.size / 3 <= median(size for size in sizes if size) <= self.size * 3)
 
 
-def _without_copies(record_list: RecordList) -> RecordList:
-    records, repeated = without_copies(record_list.tree, record_list.records)
-    return replace(record_list, records=records, dropped=(*record_list.dropped, *repeated)) if repeated else record_list
+def _of_path(tree: Tree, region: int, start: int) -> list[int]:
+    """The parents outside of a region of nodes with the tag path of its first record; none if they are too many."""
+    without = (region, tree.end.item(region))
+    parents = kernels.fastest().parents_of_path(tree.path, tree.parent, tree.path.item(start), without)
+    return parents if len(parents) <= _LISTS else []
 
 
-def _rank(fit: tuple[bool, RecordList]) -> tuple[bool, float, int]:
+def _rank(fit: tuple[bool, RegionRecords]) -> tuple[bool, float, int]:
     """The sort key of a region, the highest is the best: its marks, if it fits at all; fit times records; position."""
-    marked, record_list = fit
-    return marked and record_list.score >= 0.5, record_list.score * len(record_list.records), -record_list.region
+    marked, match = fit
+    return marked and match.fit >= 0.5, match.fit * len(match.records), -match.region

@@ -178,7 +178,8 @@ def _of_tags() -> NDArray[np.int32]:
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    for u in dict.fromkeys(u for u, k, value in head_attributes(tree) if _declares(k, value)):
+    heads = ((tree.tag == _HEADS[0]) | (tree.tag == _HEADS[1])).nonzero()[0].astype(np.int32)
+    for u in tree.mentioning(heads, (b"canonical", b"og:url")):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
@@ -188,8 +189,3 @@ def _declared(tree: Tree) -> str:
             address = attributes.get("content", "").strip()
             shared = address if _WEB.match(address) else ""
     return shared
-
-
-def _declares(k: int, value: bytes) -> bool:
-    """Whether an attribute may be that of an element which declares the page's address."""
-    return b"canonical" in value.lower() if k == BY_REL else k <= BY_NAME and value == b"og:url"
