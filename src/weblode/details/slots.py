@@ -314,9 +314,9 @@ class Slots:
         while table > 0 and tree.tag[table] != _TABLE:
             table = tree.parent.item(table)
         start = int(page.node.searchsorted(table))
-        above = np.flatnonzero((page.cell[start:i] == page.cell[i]) & constant[start:i]) + start
-        names = (page.texts[j] for j in above.tolist() if page.row[j] != page.row[i])
-        return next((each for each in names if len(each) <= LABEL and is_name(each)), "")
+        above = (page.cell[start:i] == page.cell[i]) & constant[start:i] & (page.length[start:i] <= LABEL)
+        above &= page.row[start:i] != page.row[i]
+        return next(filter(is_name, tree.lines(page.node[start:i][above].tolist())), "")
 
     @cached_property
     def texts(self) -> list[str]:
