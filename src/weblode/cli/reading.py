@@ -296,7 +296,12 @@ class Reading:
         yield from by_window(pages, work_on, self.jobs, size=size, lose=lost)
 
     def spread(
-        self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+        self,
+        work: Callable[[Item], Result],
+        items: Sequence[Item],
+        *,
+        pages: Callable[[Item], list[str]],
+        done: Callable[[Item], None],
     ) -> list[Result | None]:
         """The results of further work on pages that were read, as `details.readers.Spread` says."""
         from weblode.cli.processes import in_processes
@@ -309,7 +314,7 @@ class Reading:
             with collector_paused():
                 return work(item)
 
-        return in_processes(work_on, items, self.jobs, pages=pages, lose=lose)
+        return in_processes(work_on, items, self.jobs, pages=pages, done=done, lose=lose)
 
     def _outcomes_of(self, entry: Entry, work: Callable[[Tree], Result]) -> Iterator[Outcome[Result]]:
         """What becomes of each page of an entry, in whichever process."""

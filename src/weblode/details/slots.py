@@ -225,7 +225,7 @@ class Slots:
 
     def _number_labels(self, label: Numbers) -> tuple[Numbers, list[str]]:
         """The number of each value's label, and the labels by number, in the order of the values; 0 is "", for none."""
-        numbers, names = {"": 0}, np.unique(label[label >= 0])  # neighbours have one label
+        numbers, names = {"": 0}, np.flatnonzero(np.bincount(label[label >= 0]))  # neighbours have one label
         texts = dict(zip(names.tolist(), self._all.strings(names), strict=True)) | {-1: ""}
         order, which = kernels.fastest().numbered((label + 1).view(np.uint64))
         own = [numbers.setdefault(texts[i - 1], len(numbers)) for i in order.tolist()]
@@ -298,7 +298,7 @@ class Slots:
     def section(self, slot: int) -> str:
         """The usual heading above the values of a slot; "" without one."""
         above = self._headings[self.of_slot[slot]]
-        numbers = np.unique(above[above >= 0])
+        numbers = np.flatnonzero(np.bincount(above[above >= 0]))
         texts: dict[int, str] = dict(zip(numbers.tolist(), self._all.strings(numbers), strict=True))
         return Counter(texts.get(i, "") for i in above.tolist()).most_common(1)[0][0]
 
