@@ -112,7 +112,7 @@ EDGES = {
     "records": "export kernels pagination style values",
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
-    "articles": "formats pages tables values",
+    "articles": "formats kernels pages tables values",
     "details": "articles export kernels records rules style values",
     "instances": "articles details pages records tables values",
     "batches": "details outline pages records rules sources tables values",

@@ -12,10 +12,13 @@ OTHER = "<body class=b><div><section><h2>Town {0}</h2><dl><dt>Mayor:<dd>Ann{0} L
 PAGES = [page(row) for row in products(85)] + [OTHER.format(i) for i in range(9)] + ["<h1>Alone</h1><p>Size: 12 m"]
 
 
-def copied(work, items, *, pages):
+def copied(work, items, *, pages, done):
     """The results of work as another process hands them over; the last items are done first."""
     assert all(names for names in map(pages, items))
-    return reversed([pickle.loads(pickle.dumps(work(item))) for item in reversed(items)])
+    results = [pickle.loads(pickle.dumps(work(item))) for item in reversed(items)]
+    for item in items:
+        done(item)
+    return reversed(results)
 
 
 @pytest.mark.parametrize("most", [50, 1000])
@@ -41,13 +44,14 @@ def test_a_template_reads_the_same_after_it_was_pickled():
 def test_what_is_lost_is_left_out_and_its_template_is_learnt_from_others():
     lost = []
 
-    def losing(work, items, *, pages):
+    def losing(work, items, *, pages, done):
         for item in items:
             if not lost and len(pages(item)) == 40:
                 lost.extend(pages(item))
                 yield None
             else:
                 yield work(item)
+                done(item)
 
     [group] = discover(trees(PAGES[:85]), spread=losing)
     assert lost == [f"{i}.html" for i in range(40)]

@@ -87,13 +87,15 @@ def test_pages_stay_on_the_shelf_if_the_lesson_of_their_template_is_lost(monkeyp
     monkeypatch.setattr(readers, "_AT_ONCE", 50)
     lost = []
 
-    def losing(work, items, *, pages):
+    def losing(work, items, *, pages, done):
         for item in items:
             if not lost and len(pages(item)) == readers.SAMPLE:
                 lost.extend(pages(item))
                 yield None
             else:
-                yield work(item)
+                result = work(item)
+                done(item)
+                yield result
 
     things = [page(row) for row in products(85)]
     with closing(PageShelf()) as shelf:
@@ -102,3 +104,26 @@ def test_pages_stay_on_the_shelf_if_the_lesson_of_their_template_is_lost(monkeyp
         [rows] = discover_each(waiting, lambda pages: pages.rows(), options, spread=losing, shelf=shelf)
     assert len(lost) == readers.SAMPLE
     assert [row["attributes"]["title"] for row in rows] == [row["title"] for row in products(45, start=40)]
+
+
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="only Linux gives back a part of a file")
+@pytest.mark.parametrize("most", [50, 1000])
+def test_the_memory_of_pages_is_given_back_as_soon_as_they_are_read(most, monkeypatch):
+    monkeypatch.setattr(readers, "_AT_ONCE", most)
+    with closing(PageShelf()) as shelf:
+        waiting = [wait(tree, shelf) for tree in trees(PAGES)]
+
+        def made(_):
+            return os.fstat(shelf._file.fileno()).st_blocks
+
+        before = made(None)
+        # The last template is that of the page without a text.
+        *_, left = discover_each(waiting, made, ReadOptions(), shelf=shelf)
+        assert left <= before // 20
+
+
+def test_a_page_that_is_not_there_is_an_error():
+    with closing(PageShelf()) as shelf:
+        place = shelf.put(Leaves(next(iter(trees(PAGES[:1])))))
+        with pytest.raises(EOFError):
+            shelf.get(place._replace(start=1 << 30))

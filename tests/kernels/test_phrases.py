@@ -196,3 +196,30 @@ def test_both_implementations_make_the_same_inventory(soup):
         for span in ((0, len(tree)), (len(tree) // 3, len(tree))):
             native, twin = (inventory(each, tree, span, **changes) for each in (compiled(), kernels.python()))
             assert native == twin
+
+
+def test_words_are_in_lower_case_without_what_is_between_them(kernel):
+    assert kernel.lower_words("By J. Doe, A.I._2 ") == ["by", "j", "doe", "a", "i", "_2"]
+    assert kernel.lower_words(" -") == kernel.lower_words("") == []
+    assert kernel.lower_words("ÉTÉ in Öl") == ["été", "in", "öl"]
+
+
+def test_plain_words_of_texts_are_one_line_each(kernel):
+    assert kernel.plain_words(["By J. Doe", "...", "", "Straße", "a" * 5000 + "!B"]) == [
+        *("by j doe", "", "", "strasse"),
+        "a" * 5000 + " b",
+    ]
+    assert kernel.plain_words([]) == []
+
+
+@given(st.lists(st.one_of(st.text(max_size=12), st.lists(st.sampled_from(PIECES)).map("".join)), max_size=5))
+def test_both_implementations_have_the_same_plain_words(texts):
+    assert compiled().plain_words(texts) == kernels.python().plain_words(texts)
+    assert [compiled().lower_words(each) for each in texts] == [kernels.python().lower_words(each) for each in texts]
+
+
+def test_a_text_that_is_none_has_no_words():
+    with pytest.raises(TypeError):
+        compiled().lower_words(None)
+    with pytest.raises(TypeError):
+        compiled().plain_words(["a", None])

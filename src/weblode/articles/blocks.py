@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.caches import regex
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
@@ -185,7 +186,7 @@ def words(text: str) -> list[str]:
     >>> words("By J. Doe, A.I.")
     ['by', 'j', 'doe', 'a', 'i']
     """
-    return _WORD.findall(text.lower())
+    return kernels.fastest().lower_words(text)
 
 
 def count_words(text: str) -> int:
@@ -194,7 +195,9 @@ def count_words(text: str) -> int:
     >>> count_words("By J. Doe"), count_words("東京タワー")
     (3, 2)
     """
-    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
+    if text.isascii():
+        return len(words(text))
+    unspaced = len(_UNSPACED.findall(text))
     return len(_WORD.findall(_UNSPACED.sub(" ", text) if unspaced else text)) + unspaced // 2
 
 

@@ -35,9 +35,21 @@ def process_pages(
 
 @cache
 def load(task: str) -> None:
-    """Load what a task needs, so that processes that are forked from this one share it."""
-    html = b"<ul><li><a href=a>one thing</a> 1<li><a href=b>two things</a> 2<li><a href=c>three</a> 3</ul>"
-    list(process_pages([Page("", html)], task))
+    """Load what a task needs, so that processes that are forked from this one share it.
+
+    The page has a style sheet and values of all kinds: what these need is loaded, and compiled, when it is first used.
+    """
+    values = (
+        "<b class=price>${0}.50</b> <i>{0} May 202{0}</i> <em>4.{0} out of 5 stars</em> <s>1{0} min</s> by Ann Lee{0}"
+    )
+    rows = "".join(
+        f"<li class=thing><a href='/thing/{n}' title=x><img src=/{n}.png>The {name} thing</a> {values.format(n)} "
+        f"<span class='count x'>{n},200 reviews</span><p>A thing that has a text of its own, and more.</li>"
+        for n, name in enumerate(("first", "second", "third", "fourth"), 1)
+    )
+    sheet = "<style>.x, p > .y:hover {display: none} li + li {color: red} @media screen {b {font-weight: 700}}</style>"
+    html = f"<title>Things</title>{sheet}<h1>Things</h1><ul>{rows}</ul><p style='display: none'>Hidden</p>"
+    list(process_pages([Page("", html.encode(), "https://a.example/things")], task))
 
 
 class Step(NamedTuple):

@@ -94,9 +94,12 @@ def in_processes(
     jobs: int,
     *,
     pages: Callable[[Item], list[str]],
+    done: Callable[[Item], None],
     lose: Callable[[str], object],
 ) -> list[Result | None]:
     """The results of the work on each item, in their order; None for one that ends a process, with a line a page.
+
+    `done` is called here with each item whose result is there.
 
     The item with the fewest pages is done here, which so loads what the work needs before it forks. Of the others those
     with the most pages come first, so that no process works on a long one when all else is done. Since all results are
@@ -108,6 +111,7 @@ def in_processes(
     results: list[Result | None] = [None] * len(items)
     for i in order[-1:]:
         results[i] = work(items[i])
+        done(items[i])
     lost = dict[int, str]()
     others = (items[i] for i in order[:-1])
     for i, result in zip(order, ordered(others, work, jobs, first=0, ahead=len(items)), strict=False):
@@ -115,6 +119,7 @@ def in_processes(
             lost[i] = result.reason
         else:
             results[i] = result
+            done(items[i])
     for i, reason in sorted(lost.items()):
         for name in pages(items[i]):
             lose(f"{name}: it, or one that was read with it, ended their process ({reason})")

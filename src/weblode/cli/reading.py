@@ -298,7 +298,12 @@ class Reading:
         yield from by_window(pages, work_on, self.jobs, size=size, lose=lost)
 
     def spread(
-        self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+        self,
+        work: Callable[[Item], Result],
+        items: Sequence[Item],
+        *,
+        pages: Callable[[Item], list[str]],
+        done: Callable[[Item], None],
     ) -> list[Result | None]:
         """The results of further work on pages that were read, as `details.readers.Spread` says."""
         from weblode.cli.processes import in_processes
@@ -311,7 +316,7 @@ class Reading:
             with collector_paused():
                 return work(item)
 
-        return in_processes(work_on, items, self.jobs, pages=pages, lose=lose)
+        return in_processes(work_on, items, self.jobs, pages=pages, done=done, lose=lose)
 
     def _staged(self, entries: Iterable[Entry | Tree], stages: Sequence[Stage]) -> Iterator[list[Outcome[Any]]]:
         """What becomes of the pages of each entry, in whichever process: one stage for all of them, then the next."""

@@ -222,9 +222,12 @@ def _in_controls(slots: Slots) -> NDArray[np.float64]:
 
 def _median(slot: Numbers, values: NDArray[Any], size: int) -> NDArray[np.float64]:
     """The median of the values of each slot, of two the greater."""
-    order = np.lexsort((values, slot))
     total = np.bincount(slot, minlength=size)
-    return np.asarray(values[order][np.cumsum(total) - total + total // 2], dtype=float)
+    low = int(values.min(initial=0))
+    span = int(values.max(initial=0)) - low + 1
+    both = np.sort(slot * span + (values - low))  # one number for both sorts faster than two columns
+    middle = both[np.cumsum(total) - total + total // 2]
+    return np.asarray(middle - np.arange(size) * span + low, dtype=float)
 
 
 def _distances(slots: Slots, title: int) -> Numbers:

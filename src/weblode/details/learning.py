@@ -29,15 +29,16 @@ def _repeated(attributes: Sequence[DetailAttribute], pages: Sequence[DetailPage]
     "by Ann Leckie" is the author whom the page names elsewhere too; two labels name two things, be they equal.
     """
     texts = [
-        frozenset((number, each.text.casefold()) for number, page in enumerate(pages) for each in page.values[i])
-        for i in range(len(attributes))
+        {(number, one.text.casefold()) for number, own in enumerate(values) for one in own}
+        for values in zip(*(page.values for page in pages), strict=True)
     ]
     order = sorted(range(len(attributes)), key=lambda i: (_SOURCES.index(attributes[i].source), i))
     having: dict[tuple[int, str], list[int]] = {}
     repeated = set()
     for i in order:
-        others = [set(having.get(value, ())) for value in texts[i]]
-        better = set.intersection(*others) if len(others) > 1 else set()
+        others = [having[value] for value in texts[i] if value in having]
+        # Most have a value of their own, so there is no need to look at the others.
+        better = set.intersection(*map(set, others)) if len(others) == len(texts[i]) > 1 else set[int]()
         if any(attributes[i].source != "label" or attributes[j].source != "label" for j in better):
             repeated.add(i)
         for value in texts[i]:

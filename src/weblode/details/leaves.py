@@ -199,7 +199,7 @@ class Leaves:
         """Whether each text is hidden."""
         return np.asarray(hidden(self.tree)[self.number])
 
-    @property
+    @cached_property
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
         return next(iter(self.tree.lines(self.node[np.flatnonzero(self.title)[:1]].tolist())), "")

@@ -39,11 +39,17 @@ Result = TypeVar("Result")
 class Spread(Protocol):
     """Does work on each of some items, in whichever process; the results are in their order, None for lost ones.
 
-    `pages` names the pages of an item, to report those that are lost with the process that worked on them.
+    `pages` names the pages of an item, to report those that are lost with the process that worked on them; `done` is
+    called in this process when the result of an item is there, which so is never asked for again.
     """
 
     def __call__(
-        self, work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+        self,
+        work: Callable[[Item], Result],
+        items: Sequence[Item],
+        *,
+        pages: Callable[[Item], list[str]],
+        done: Callable[[Item], None],
     ) -> Iterable[Result | None]: ...
 
 
@@ -111,14 +117,8 @@ class Readers(Generic[Made]):
         """Read the pages of templates that are known, or that can be learnt, if there are enough of these pages."""
         if self._due and (self._pages >= self._most[0] or self._bytes >= self._most[1]):
             due = sorted(self._due)
-            pages = [page for number in due for page in self._readers[number].waiting]
             self._learn(self._lesson, [number for number in due if self._readers[number].lesson is None])
             self._read(due)
-            if self._shelf:
-                # If the process that learns a template dies, its other pages go on waiting.
-                left = {id(page) for number in due for page in self._readers[number].waiting}
-                places = (page.place for page in pages if id(page) not in left)
-                self._shelf.remove(place for place in places if not isinstance(place, Leaves))
             self._due.clear()
             self._pages = self._bytes = 0
 
@@ -135,7 +135,12 @@ class Readers(Generic[Made]):
                 yield self._then(reader.results())
 
     def _learn(self, work: Callable[[int], Lesson | Whole[Made]], numbers: Sequence[int]) -> None:
-        lessons = self._spread(work, numbers, pages=lambda number: self._readers[number].names(0, SAMPLE))
+        lessons = self._spread(
+            work,
+            numbers,
+            pages=lambda number: self._readers[number].names(0, SAMPLE),
+            done=lambda number: self._remove(self._readers[number].waiting[:SAMPLE]),
+        )
         for number, lesson in zip(numbers, lessons, strict=True):
             self._readers[number].take(lesson)
 
@@ -158,11 +163,21 @@ class Readers(Generic[Made]):
             for start in range(0, len(self._readers[number].waiting), _PIECE)
             if self._readers[number].lesson is not None
         ]
-        results = self._spread(self._piece, pieces, pages=lambda each: self._readers[each.reader].names(*each[1:]))
+        results = self._spread(
+            self._piece,
+            pieces,
+            pages=lambda each: self._readers[each.reader].names(*each[1:]),
+            done=lambda each: self._remove(self._readers[each.reader].waiting[each.start : each.stop]),
+        )
         for piece, pages in zip(pieces, results, strict=True):
             self._readers[piece.reader].pages += pages or ()
         for number in {piece.reader for piece in pieces}:
             self._readers[number].waiting.clear()
+
+    def _remove(self, pages: Iterable[WaitingPage]) -> None:
+        """Give the memory of pages that were read back, while others are read: all at once takes as long at the end."""
+        if self._shelf:
+            self._shelf.remove(page.place for page in pages if not isinstance(page.place, Leaves))
 
     def _piece(self, piece: Piece) -> list[DetailPage]:
         reader = self._readers[piece.reader]
@@ -170,11 +185,18 @@ class Readers(Generic[Made]):
 
 
 def _in_turn(
-    work: Callable[[Item], Result], items: Sequence[Item], *, pages: Callable[[Item], list[str]]
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    pages: Callable[[Item], list[str]],
+    done: Callable[[Item], None],
 ) -> Iterable[Result]:
     """The results of the work on each item, all in this process; `pages` is not needed, since none can be lost."""
     del pages
-    return map(work, items)
+    for item in items:
+        result = work(item)
+        done(item)
+        yield result
 
 
 def _is_same_page(one: Leaves, other: Leaves) -> bool:

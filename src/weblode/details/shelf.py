@@ -64,22 +64,26 @@ class PageShelf:
         return place
 
     def get(self, place: ShelvedPage) -> Leaves:
-        """The page at a place. Its columns are read where they are."""
-        mapped = mmap.mmap(self._file.fileno(), sum(place.sizes), prot=mmap.PROT_READ, offset=place.start)
-        n, sizes = place.texts, place.sizes
-        hashes = np.frombuffer(mapped, np.uint64, 3 * n).reshape(3, n)
-        numbers = np.frombuffer(mapped, np.int32, 8 * n, sizes[0]).reshape(8, n)
-        columns = np.frombuffer(mapped, np.int32, sizes[2] // 4, sizes[0] + sizes[1])
-        tree = unpacked(columns, mapped[sum(sizes[:3]) : sum(sizes)], *place.about)
-        return Leaves(tree, (numbers[:7], hashes, numbers[7]))
+        """The page at a place, copied: to map its memory into this process takes longer."""
+        n, (hashes, numbers, columns, buffer) = place.texts, place.sizes
+        size = hashes + numbers + columns
+        data = np.empty(size // 4, dtype=np.int32)
+        if os.preadv(self._file.fileno(), [data.data], place.start) < size:
+            raise EOFError("the page is not on the shelf")
+        data.flags.writeable = False
+        texts = data[hashes // 4 : (hashes + numbers) // 4].reshape(8, n)
+        tree = unpacked(
+            data[(hashes + numbers) // 4 :], os.pread(self._file.fileno(), buffer, place.start + size), *place.about
+        )
+        return Leaves(tree, (texts[:7], data[: hashes // 4].view(np.uint64).reshape(3, n), texts[7]))
 
     def remove(self, places: Iterable[ShelvedPage]) -> None:
         """Free the memory of pages that are not needed any more."""
-        if hasattr(mmap, "MADV_REMOVE"):
-            for place in places:
-                size = sum(place.sizes)
-                with mmap.mmap(self._file.fileno(), size, offset=place.start) as part, suppress(OSError):
-                    part.madvise(mmap.MADV_REMOVE)  # not all disks can
+        if not (hasattr(mmap, "MADV_REMOVE") and (some := list(places))):
+            return
+        with mmap.mmap(self._file.fileno(), 0) as whole, suppress(OSError):  # not all disks can
+            for place in some:
+                whole.madvise(mmap.MADV_REMOVE, place.start, sum(place.sizes))
 
 
 def _shared_file() -> IO[bytes]:

@@ -225,7 +225,7 @@ class Slots:
 
     def _number_labels(self, label: Numbers) -> tuple[Numbers, list[str]]:
         """The number of each value's label, and the labels by number, in the order of the values; 0 is "", for none."""
-        numbers, names = {"": 0}, np.unique(label[label >= 0])  # neighbours have one label
+        numbers, names = {"": 0}, np.flatnonzero(np.bincount(label[label >= 0]))  # neighbours have one label
         texts = dict(zip(names.tolist(), self._all.strings(names), strict=True)) | {-1: ""}
         order, which = kernels.fastest().numbered((label + 1).view(np.uint64))
         own = [numbers.setdefault(texts[i - 1], len(numbers)) for i in order.tolist()]
@@ -298,7 +298,7 @@ class Slots:
     def section(self, slot: int) -> str:
         """The usual heading above the values of a slot; "" without one."""
         above = self._headings[self.of_slot[slot]]
-        numbers = np.unique(above[above >= 0])
+        numbers = np.flatnonzero(np.bincount(above[above >= 0]))
         texts: dict[int, str] = dict(zip(numbers.tolist(), self._all.strings(numbers), strict=True))
         return Counter(texts.get(i, "") for i in above.tolist()).most_common(1)[0][0]
 
@@ -314,9 +314,9 @@ class Slots:
         while table > 0 and tree.tag[table] != _TABLE:
             table = tree.parent.item(table)
         start = int(page.node.searchsorted(table))
-        above = np.flatnonzero((page.cell[start:i] == page.cell[i]) & constant[start:i]) + start
-        names = (page.texts[j] for j in above.tolist() if page.row[j] != page.row[i])
-        return next((each for each in names if len(each) <= LABEL and is_name(each)), "")
+        above = (page.cell[start:i] == page.cell[i]) & constant[start:i] & (page.length[start:i] <= LABEL)
+        above &= page.row[start:i] != page.row[i]
+        return next(filter(is_name, tree.lines(page.node[start:i][above].tolist())), "")
 
     @cached_property
     def texts(self) -> list[str]:

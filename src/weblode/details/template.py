@@ -11,7 +11,8 @@ import numpy as np
 from weblode import kernels
 from weblode.caches import regex
 from weblode.details import articles, facts
-from weblode.details.declared import Declared, agreeing, declared, only_declared, plain, words_by_name
+from weblode.details.columns import Numbers
+from weblode.details.declared import Declared, agreeing, declared, only_declared, words_by_name
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
 from weblode.details.related import without_related
 from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
@@ -125,7 +126,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     parts = articles.present(slots.places, pages) if articles.are_articles(slots) else []
     inside = articles.slots_in_bodies(slots) if parts else set()
     inside = inside | {title} if "title" in parts else inside - {title}
-    columns = [_SlotValues(slots, slot) for slot in chosen if slot not in inside]
+    columns = _values_of(slots, [slot for slot in chosen if slot not in inside])
     columns_left = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
     declarations = [declared(page.tree) for page in pages]
     attributes = _named(slots, columns_left, title, declarations, [*RESERVED, *parts])
@@ -140,20 +141,42 @@ def article_part(name: str) -> DetailAttribute:
     return DetailAttribute(name, "date" if name == "date" else "text", (), source=ARTICLE, declared=name)
 
 
+@dataclass(frozen=True)
 class _SlotValues:
-    """The values of a slot on the pages of the sample."""
+    """The values of a slot on the pages of the sample: columns with an entry each, in the order of the pages."""
 
-    def __init__(self, slots: Slots, slot: int) -> None:
-        self.slot = slot
-        self.numbers = slots.of_slot[slot]
-        self.texts: dict[int, list[str]] = {}  # by page
-        texts = slots.texts
-        for i, page in zip(self.numbers.tolist(), slots.page[self.numbers].tolist(), strict=True):
-            if page in self.texts:
-                self.texts[page].append(texts[i])
-            else:
-                self.texts[page] = [texts[i]]
-        self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
+    slot: int
+    numbers: Numbers  # among the values of all slots
+    pages: list[int]
+    texts: list[str]
+    plain: list[str]  # the words of the texts
+
+    @cached_property
+    def firsts(self) -> list[str]:
+        """The first text of each page that has one."""
+        return list(dict(zip(reversed(self.pages), reversed(self.texts), strict=True)).values())[::-1]
+
+    @cached_property
+    def words(self) -> dict[int, set[str]]:
+        """The words of the values, by page."""
+        words: dict[int, set[str]] = {}
+        for page, own in zip(self.pages, self.plain, strict=True):
+            words.setdefault(page, set()).add(own)
+        return words
+
+
+def _values_of(slots: Slots, chosen: Sequence[int]) -> list[_SlotValues]:
+    """The values of some slots."""
+    if not chosen:
+        return []
+    numbers = [slots.of_slot[slot] for slot in chosen]
+    all_numbers = np.concatenate(numbers)
+    pages, texts = slots.page[all_numbers].tolist(), [slots.texts[i] for i in all_numbers.tolist()]
+    words, stop, columns = kernels.fastest().plain_words(texts), 0, list[_SlotValues]()
+    for slot, own in zip(chosen, numbers, strict=True):
+        start, stop = stop, stop + len(own)
+        columns.append(_SlotValues(slot, own, pages[start:stop], texts[start:stop], words[start:stop]))
+    return columns
 
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
@@ -161,12 +184,15 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
     columns_left: list[_SlotValues] = []
     having: dict[tuple[int, str], list[int]] = {}  # by page and value: the columns that have it
     for each in columns:
-        values = [(page, one) for page, own in each.words.items() for one in own]
-        others = [other for value in values for other in having.get(value, ())]
+        values = set(zip(each.pages, each.plain, strict=True))
+        others = [other for value in values if value in having for other in having[value]]
         if others and max(Counter(others).values()) >= _SAME * len(values):
             continue
         for value in values:
-            having.setdefault(value, []).append(len(columns_left))
+            if value in having:
+                having[value].append(len(columns_left))
+            else:
+                having[value] = [len(columns_left)]
         columns_left.append(each)
     return columns_left
 
@@ -183,7 +209,7 @@ def _named(
         about = _describe(slots, each, locale)
         if each.slot == title:
             about = about | {"name": "title", "source": "title", "around": _around(each)}
-        if name := agreeing(each.words, declared_words):
+        if name := agreeing(each.words, declared_words) if any(declared_words) else "":
             about["declared"] = name
             if about["source"] not in ("label", "title"):
                 about |= {"name": name_of(name), "source": "declared"}
@@ -201,16 +227,16 @@ def _named(
 
 def _around(column: _SlotValues) -> tuple[str, str]:
     """The words at the start and the end of the values of a column that all have."""
-    return facts.shared_words([own[0] for own in column.texts.values()])
+    return facts.shared_words(column.firsts)
 
 
 def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, Any]:
     """What is known of the attribute of a column, by the names of its fields; its name is "" if nothing says one."""
-    values = [own[0] for own in column.texts.values()]
+    values = column.firsts
     about: dict[str, Any] = {"source": "place", "many": len(column.numbers) > len(values)}
-    lengths = sorted([len(each) for own in column.texts.values() for each in own])
+    lengths = sorted(map(len, column.texts))
     prose = lengths[len(lengths) // 2] >= _PROSE
-    prefixes = [prefix_of(each) for each in values]
+    prefixes = [prefix_of(each) for each in values] if slots.flag_shares["signed"][column.slot] else []
     prefix, n = Counter(prefixes).most_common(1)[0] if any(prefixes) else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
         kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))

@@ -263,12 +263,7 @@ class _TextWriter(Writer):
         if self._form.part_lines is None:
             super().add_part(table, places)
             return
-        kinds = self._kinds or dict.fromkeys(places, NOTHING)
-        for name in table.filled:
-            kinds[name] = meet(name, kinds[name], kind_of(table, name))
-        header = () if self._kinds else self._form.header(tuple(places))
-        self._write(chain(header, self._form.part_lines(table, places)))
-        self._kinds = kinds
+        self._add_parts([table], places, self._form.part_lines)
 
     def add_merged(self, tables: Sequence[Table]) -> None:
         if self._form.part_lines is None or not tables:
@@ -276,13 +271,18 @@ class _TextWriter(Writer):
             return
         names = Table(dict.fromkeys((name for table in tables for name in table.names), ())).names
         places = {name: i for i, name in enumerate(names)}
-        parts = list(agreeing(tables))  # each has few of the columns: to make one table of all takes far longer
+        # Each has few of the columns: to make one table of all takes far longer.
+        self._add_parts(list(agreeing(tables)), places, self._form.part_lines)
+
+    def _add_parts(self, tables: Sequence[Table], places: Mapping[str, int], lines: text.PartLines) -> None:
+        """Append the rows of tables that lack some columns; the kinds of all are known before anything is written."""
         kinds = self._kinds or dict.fromkeys(places, NOTHING)
-        for table in parts:  # before anything is written
+        for table in tables:
             for name in table.filled:
                 kinds[name] = meet(name, kinds[name], kind_of(table, name))
-        for table in parts:
-            self.add_part(table, places)
+        header = () if self._kinds else self._form.header(tuple(places))
+        self._write(chain(header, chain.from_iterable(lines(table, places) for table in tables)))
+        self._kinds = kinds
 
     def ready(self, table: Table) -> ReadyRows:
         return ReadyRows(table.names, kinds_of(table), list(self._body(table)))

@@ -42,6 +42,7 @@ _SIGNED = regex(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 
 _ROWS = 100  # that are written at once
 _Cell = tuple[str | None, str]
+PartLines = Callable[[Table, Mapping[str, int]], Iterable[str]]  # of a table that has some of a file's columns
 
 
 class _Separated:
@@ -230,7 +231,7 @@ class LineWriter(NamedTuple):
     header: Callable[[Sequence[str]], Iterable[str]]
     lines: Callable[[Table], Iterable[str]]
     parse: Callable[[str], Table]
-    part_lines: Callable[[Table, Mapping[str, int]], Iterable[str]] | None = None
+    part_lines: PartLines | None = None
 
 
 _CSV, _SAFE_CSV = _Separated(",", _csv_cell), _Separated(",", _csv_cell, safe=True)

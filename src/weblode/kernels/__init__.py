@@ -110,6 +110,8 @@ class Kernels:
     inventory: "Callable[..., Inventory]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"
+    lower_words: Callable[[str], list[str]]
+    plain_words: Callable[[Sequence[str]], list[str]]
     template: Callable[[Sequence[str]], tuple[str, ...]]
     divided: "Callable[[Anchors, Sequence[str | None]], dict[str, list[str | None]]]"
     siblings: "Callable[..., SiblingTable]"

@@ -3,10 +3,10 @@
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memcmp, memset
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset
 
-from weblode.kernels import templates as definition
+from weblode.kernels import phrases, templates as definition
 from weblode.kernels.phrases import Inventory
 
 cdef enum:
@@ -23,6 +23,10 @@ ctypedef fused Characters:  # of a text, as Python keeps them: of one, two or fo
     const Py_UCS1
     const Py_UCS2
     const Py_UCS4
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
+    object PyUnicode_New(Py_ssize_t size, Py_UCS4 most)
 
 
 cdef int prepare() except -1:
@@ -165,6 +169,71 @@ def words(str text not None):
         found.append(text[at:end])
         at = end
     return found
+
+
+def lower_words(str text not None):
+    """The words of a text in lower case. Texts of other characters than those of ASCII are left to Python."""
+    if not PyUnicode_IS_ASCII(text):
+        return phrases.lower_words(text)
+    cdef const Py_UCS1 *data = <const Py_UCS1 *>PyUnicode_DATA(text)
+    cdef Py_UCS1 *to
+    cdef Py_ssize_t size = len(text), i = 0, start, k
+    cdef list found = []
+    while i < size:
+        if not KINDS[data[i]] & (LETTER | NUMERAL):
+            i += 1
+            continue
+        start = i
+        while i < size and KINDS[data[i]] & (LETTER | NUMERAL):
+            i += 1
+        word = PyUnicode_New(i - start, 127)
+        to = <Py_UCS1 *>PyUnicode_DATA(word)
+        for k in range(i - start):
+            to[k] = lower(data[start + k])
+        found.append(word)
+    return found
+
+
+def plain_words(texts):
+    """The words of each text on one line. Texts of other characters than those of ASCII are left to Python."""
+    cdef const Py_UCS1 *data
+    cdef Py_UCS1 *to = NULL
+    cdef Py_UCS1 *longer
+    cdef Py_ssize_t room = 0, size, used, i
+    cdef bint apart
+    cdef str text
+    cdef list lines = []
+    try:
+        for text in texts:
+            if text is None:
+                raise TypeError("a text, not None")
+            if not PyUnicode_IS_ASCII(text):
+                lines += phrases.plain_words((text,))
+                continue
+            data, size = <const Py_UCS1 *>PyUnicode_DATA(text), len(text)
+            if size > room:
+                longer = <Py_UCS1 *>realloc(to, 2 * size)
+                if longer == NULL:
+                    raise MemoryError
+                to, room = longer, 2 * size
+            used, apart = 0, False
+            for i in range(size):
+                if KINDS[data[i]] & (LETTER | NUMERAL):
+                    if apart and used:
+                        to[used] = 32
+                        used += 1
+                    apart = False
+                    to[used] = lower(data[i])
+                    used += 1
+                else:
+                    apart = True
+            line = PyUnicode_New(used, 127)
+            if used:
+                memcpy(PyUnicode_DATA(line), to, used)
+            lines.append(line)
+    finally:
+        free(to)
+    return lines
 
 
 def tokens(str text not None):

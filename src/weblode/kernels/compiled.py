@@ -118,6 +118,8 @@ def _of_fields() -> tuple[Any, ...]:
         _phrases.inventory,
         _phrases.nearest_holding,
         _phrases.mentioning,
+        _phrases.lower_words,
+        _phrases.plain_words,
         _phrases.template,
         _phrases.divided,
         _siblings.SiblingTable,

@@ -119,6 +119,8 @@ def _of_fields() -> tuple[Any, ...]:
         phrases.inventory,
         phrases.nearest_holding,
         phrases.mentioning,
+        phrases.lower_words,
+        phrases.plain_words,
         templates.template,
         templates.divided,
         siblings.SiblingTable,

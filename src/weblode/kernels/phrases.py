@@ -14,6 +14,7 @@ _TOKEN = regex(
     r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
     r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
 )
+_WORD = regex(r"\w+")
 
 Token = tuple[str, int, int]  # the text, where it starts and ends
 
@@ -25,6 +26,24 @@ def words(text: str) -> list[str]:
     ['Filed', 'May 7, 2026', '(', 'No.', '15:1', ')']
     """
     return _TOKEN.findall(text)
+
+
+def lower_words(text: str) -> list[str]:
+    """The words of letters, digits and `_` of a text, in lower case.
+
+    >>> lower_words("By J. Doe, A.I.")
+    ['by', 'j', 'doe', 'a', 'i']
+    """
+    return _WORD.findall(text.lower())
+
+
+def plain_words(texts: Sequence[str]) -> list[str]:
+    """The words of each text on one line, with letters that differ in case alone as one.
+
+    >>> plain_words(["By J. Doe", "...", "STRASSE"])
+    ['by j doe', '', 'strasse']
+    """
+    return [" ".join(_WORD.findall(text.casefold())) for text in texts]
 
 
 def tokens(text: str) -> list[Token]:
