@@ -15,7 +15,7 @@ from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, Attribute, Numbers
 from weblode.style.cascade import PageSheets, matched_rules, page_sheets
-from weblode.style.declarations import GONE, UNSEEN, Declaration, declarations, mentions_hiding
+from weblode.style.declarations import GONE, UNSEEN, Declaration, Value, declarations, mentions_hiding
 from weblode.style.defaults import BY_TAG
 from weblode.style.sheets import hiding_rules
 from weblode.tags import NAMES, NUMBERS
@@ -72,8 +72,8 @@ def _shown(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, b
             declared.append((nodes, rules[number][1]))
     declared += [(nodes, each) for each, nodes in inline.items()]
     gone, unseen = own.copy(), dict[int, bool]()
-    usual: list[tuple[list[int], int, object]] = []
-    important: list[tuple[list[int], int, object]] = []
+    usual: list[tuple[list[int], int, Value]] = []
+    important: list[tuple[list[int], int, Value]] = []
     for nodes, declarations_of_rule in declared:
         for which, value, is_important in declarations_of_rule:
             (important if is_important else usual).append((nodes, which, value))
