@@ -122,7 +122,7 @@ def records(
     the same folder or archive. All records go into one table, whose column `page` says which page has each. A list ends
     where records repeat. If the command is killed, the same command with -o continues it.
     """
-    from weblode.records.discover import discover, discover_all
+    from weblode.records.discover import discover, discover_all, see_text
 
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
@@ -137,18 +137,9 @@ def records(
     find = partial(discover_all if all_lists else search, threshold=threshold)
     answer = _Found(reading, find, partial(search, threshold=0.0), explain=explain)
     chosen = chosen_format(form, output)
-    look = _look if method == "consensus" else None
+    look = see_text if method == "consensus" else None
     write_lists(reading, answer, chosen, output, look=look, explain=explain, fields=fields, all_columns=all_columns)
     reading.finish()
-
-
-def _look(tree: Tree) -> Tree:
-    """A page, after a look at which of its texts are hidden, which the search for its lists asks for."""
-    from weblode.style.hidden import hidden
-
-    if not tree.is_xml:
-        hidden(tree)
-    return tree
 
 
 class _Found:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels.members import HEADERS
 from weblode.records.objects import Range, Ranges
 from weblode.tags import NUMBERS
@@ -24,6 +25,7 @@ _LINKED = 0.8  # so many of the things have a link
 _HELD = 0.95  # so many of the things stand in sections, so much of their text in things and dates
 _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
+_DIGIT = regex("[0-9]")
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
 _LINK, _HEADER, _CELL = NUMBERS["a"], NUMBERS["th"], NUMBERS["td"]
@@ -70,10 +72,14 @@ def _may_be_dated(tree: Tree, records: Ranges) -> bool:
 
 def _are_dates(texts: Sequence[str]) -> bool:
     """Whether half of some texts are dates, and the others may have one in them: "Releases of July 4, 2018"."""
-    short = [text for text in texts if len(text) <= _LONGEST and any(map(str.isdigit, text))]
+    short = [text for text in texts if len(text) <= _LONGEST and _has_digit(text)]
     if not short or len(short) < _SHORT * len(texts):
         return False
     return 2 * sum(each is not None for each in as_kind(short, "date")) >= len(texts)
+
+
+def _has_digit(text: str) -> bool:
+    return _DIGIT.search(text) is not None or (not text.isascii() and any(map(str.isdigit, text)))
 
 
 def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:

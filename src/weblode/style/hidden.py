@@ -87,11 +87,12 @@ def _shown(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, b
     return gone, unseen
 
 
-def _forget(shown: dict[int, bool], nodes: list[int], own: dict[int, bool]) -> None:
+def _forget(states: dict[int, bool], nodes: list[int], own: dict[int, bool]) -> None:
+    """Give some elements the states that are their own, or none."""
     for u in nodes:
-        shown.pop(u, None)
+        states.pop(u, None)
         if u in own:
-            shown[u] = own[u]
+            states[u] = own[u]
 
 
 def _by_attributes(tree: Tree, left: int) -> tuple[dict[int, bool], dict[tuple[Declaration, ...], list[int]]]:
