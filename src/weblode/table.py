@@ -87,7 +87,7 @@ class Table(Tabular):
     @cached_property
     def filled(self) -> frozenset[str]:
         """The names of the columns that have a value other than None."""
-        return frozenset(name for name, values in self.columns.items() if values.count(None) < len(values))
+        return frozenset([name for name, values in self.columns.items() if _has_value(values)])
 
     def as_table(self) -> Table:
         """The table itself."""
@@ -201,6 +201,11 @@ def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:
             f"columns {list(names)} do not continue columns {list(expected)}: "
             "give every table the same names in the same order, with None where a value is missing"
         )
+
+
+def _has_value(values: Sequence[Value]) -> bool:
+    """Whether a column has a value; nearly always the first one is."""
+    return len(values) > 0 and (values[0] is not None or values.count(None) < len(values))
 
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:

@@ -214,13 +214,14 @@ class Reading:
     def __iter__(self) -> Iterator[Tree]:
         return self.each(lambda tree: tree)
 
-    def each(self, work: Callable[[Tree], Any], *stages: Callable[[Any], Any]) -> Iterator[Any]:
-        """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory.
+    def each(self, *stages: Stage) -> Iterator[Any]:
+        """Yield the result of the stages of work for each page; report pages that fail by a limit, a rule or memory.
 
-        Further stages are given what the one before them returns. Each stage is done for several pages before the next
-        one, by which all take a fifth less time: the processor has the code of one stage at hand, but not that of all.
+        The first stage is given the tree, further ones what the one before them returns. Each stage is done for several
+        pages before the next one, by which all take a fifth less time: the processor has the code of one stage at hand,
+        but not that of all.
         """
-        return self._results(self._outcomes([work, *stages]))
+        return self._results(self._outcomes(stages))
 
     def each_window(
         self, work: Callable[[Tree], Middle], then: Callable[[list[Middle]], Iterable[Result]], *, size: int

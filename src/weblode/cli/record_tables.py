@@ -83,6 +83,7 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
                 yield _keyed(region, parts) if nested and children else parts
 
         if nested and children:
+            tables = [("", _keyed(region, parts)) for region, parts in tables]
             names = _Names()
             for parts in stored():
                 names.add(parts)

@@ -17,6 +17,7 @@ from weblode.records import FACTORS, METHODS
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
+    from weblode.cli.outcomes import Stage
     from weblode.records.record_list import RecordList
     from weblode.records.repeats import Bounds
     from weblode.table import Table
@@ -121,7 +122,7 @@ def records(
     the same folder or archive. All records go into one table, whose column `page` says which page has each. A list ends
     where records repeat. If the command is killed, the same command with -o continues it.
     """
-    from weblode.records.discover import discover, discover_all
+    from weblode.records.discover import discover, discover_all, see_text
 
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
@@ -136,7 +137,8 @@ def records(
     find = partial(discover_all if all_lists else search, threshold=threshold)
     answer = _Found(reading, find, partial(search, threshold=0.0), explain=explain)
     chosen = chosen_format(form, output)
-    write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
+    look = see_text if method == "consensus" else None
+    write_lists(reading, answer, chosen, output, look=look, explain=explain, fields=fields, all_columns=all_columns)
     reading.finish()
 
 
@@ -207,21 +209,24 @@ def write_lists(
     form: str,
     output: str | None,
     *,
+    look: Stage | None = None,
     explain: bool = False,
     fields: bool = True,
     all_columns: bool = False,
 ) -> None:
-    """Write the record lists of each page in a format."""
+    """Write the record lists of each page in a format; `look` is a first stage of the answer, for several pages."""
+    looks = [look] if look else []
     if form in _BY_PAGE:
         with open_output(output) as out:
             write = partial(_BY_PAGE[form], explain=explain, fields=fields, all_columns=all_columns)
-            out.writelines(reading.each(lambda tree: write(*answer(tree))))
+            out.writelines(reading.each(*looks, lambda tree: write(*answer(tree))))
         return
     from weblode.cli.record_tables import RecordTables, write_tables
     from weblode.formats import child_path
 
     read = partial(RecordTables.of, fields=fields, all_columns=all_columns)
     pages = reading.each(
+        *looks,
         lambda tree: answer(tree)[1],
         lambda lists: [(each, each.nested_nodes)[0] for each in lists],
         lambda lists: [(each, fields and not all_columns and each.fields)[0] for each in lists],

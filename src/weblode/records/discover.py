@@ -15,6 +15,7 @@ from weblode.errors import WeblodeError
 from weblode.records import FACTORS, METHODS, consensus, feeds, objects
 from weblode.records.objects import DroppedPiece
 from weblode.records.record_list import RecordList
+from weblode.style.hidden import hidden
 from weblode.tree import Tree
 
 if TYPE_CHECKING:  # the methods of the papers are imported when they are asked for
@@ -71,6 +72,13 @@ def discover(
         if len(lists) == limit:
             break
     return lists
+
+
+def see_text(tree: Tree) -> Tree:
+    """A page, once it is known which of its texts are hidden: the first step of `consensus`, for several pages."""
+    if not tree.is_xml:
+        hidden(tree)
+    return tree
 
 
 def discover_all(tree: Tree, *, threshold: float | None = None) -> list[RecordList]:

@@ -268,7 +268,7 @@ class _NestedSearch:
     def _paths_with(self, word: str, paths: Sequence[int]) -> set[int]:
         """Those of some tag paths at which an element, from the first record to the last, has a class word."""
         tree, span = self.tree, self.tree.path[self.first : self.last]
-        nodes = (np.isin(span, paths).nonzero()[0] + self.first).tolist()
+        nodes = (np.bincount(paths, minlength=int(span.max()) + 1)[span].nonzero()[0] + self.first).tolist()
         words, numbers = nested_kinds.numbered_words(tree, nodes)
         chosen = {number for number, own in enumerate(words) if word in own}
         return {tree.path.item(u) for u, number in zip(nodes, numbers, strict=True) if number in chosen}

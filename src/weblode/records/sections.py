@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import regex
 from weblode.kernels.members import HEADERS
 from weblode.records.objects import Range, Ranges
 from weblode.tags import NUMBERS
@@ -24,6 +25,7 @@ _LINKED = 0.8  # so many of the things have a link
 _HELD = 0.95  # so many of the things stand in sections, so much of their text in things and dates
 _FULL = 0.9  # so many of the sections have things
 _SHORT = 0.9  # so many of the texts between sections are short and have a digit
+_DIGIT = regex("[0-9]")
 _LONGEST = 60  # characters of such a text
 _SAMPLES = 12  # so many are looked at first
 _LINK, _HEADER, _CELL = NUMBERS["a"], NUMBERS["th"], NUMBERS["td"]
@@ -73,7 +75,7 @@ def _are_dates(texts: Sequence[str]) -> bool:
 
     They may all begin with the same words, however many, as "Published in the journal of" before the dates.
     """
-    short = [text for text in texts if len(text) <= _LONGEST and any(map(str.isdigit, text))]
+    short = [text for text in texts if len(text) <= _LONGEST and _has_digit(text)]
     if not short or len(short) < _SHORT * len(texts):
         return False
     words = [text.split() for text in short]
@@ -86,6 +88,10 @@ def _are_dates(texts: Sequence[str]) -> bool:
 
 def _are_equal(words: Sequence[str]) -> bool:
     return len(set(words)) == 1
+
+
+def _has_digit(text: str) -> bool:
+    return _DIGIT.search(text) is not None or (not text.isascii() and any(map(str.isdigit, text)))
 
 
 def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:

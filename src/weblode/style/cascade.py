@@ -31,7 +31,6 @@ from weblode.style.declarations import (
     Value,
     declarations,
     mentions,
-    mentions_hiding,
 )
 from weblode.style.defaults import BY_TAG, NOTHING, QUIRKS, Ops, font_size
 from weblode.style.elements import Elements, Spent
@@ -110,6 +109,30 @@ def page_sheets(tree: Tree, rules_of: Callable[..., SortedRules]) -> PageSheets:
     return PageSheets(rules_of(*texts), left, cut)
 
 
+def matched_rules(tree: Tree, rules: SortedRules) -> tuple[list[tuple[int, list[int], list[int]]], bool]:
+    """Of each rule that may match, the weightiest last, its number, and the tags or the elements that it matches.
+
+    And whether rules were left out since all cost too much.
+    """
+    elements = Elements(tree, rules.names)
+    matched: list[tuple[int, list[int], list[int]]] = []
+    tags: list[int] = []
+    try:
+        for number, (selector, _) in enumerate(rules.rules):
+            if not elements.may_match(selector):
+                continue
+            tag = selector.tag_only
+            if tag is None:
+                matched.append((number, [], elements.match(selector).tolist()))
+                continue
+            tags = tags if tag or tags else np.unique(tree.tag)[1:].tolist()
+            elements.spend(len(tags))
+            matched.append((number, [one for one in ([tree.number(tag)] if tag else tags) if one >= 0], []))
+    except Spent:
+        return matched, True
+    return matched, False
+
+
 def _are_hidden(columns: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Whether each leaf is hidden, from the looks of the leaves."""
     hidden: NDArray[np.bool_] = (columns[GONE] + columns[UNSEEN]) > 0
@@ -127,12 +150,8 @@ def _columns(tree: Tree, cascade: "Cascade") -> NDArray[np.float32]:
 class Cascade:
     """The properties that each element of a page declares, after sorting all rules for it."""
 
-    def __init__(
-        self, tree: Tree, own: dict[int, Ops], sheets: "PageSheets", *, hiding: list[Attribute] | None = None
-    ) -> None:
-        """`hiding`: read only what shows or hides elements, by these attributes of theirs (see `kernels.clues`)."""
+    def __init__(self, tree: Tree, own: dict[int, Ops], sheets: PageSheets) -> None:
         self.tree = tree
-        self.hiding = hiding is not None
         self.own = own
         self.cut = sheets.cut
         self.left = sheets.left
@@ -143,11 +162,9 @@ class Cascade:
         self.special: dict[int, tuple[int, Value]] = {}  # set by legacy attributes, with the weight of a tag's default
         self.kinds: list[Ops] = []
         self._numbers: dict[object, int] = {}
-        if hiding is None:
-            hiding = kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES)
-        self._read_attributes(hiding)
+        self._read_attributes(kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES))
         if self.rules:
-            self._match(sheets.sorted.names)
+            self._match(sheets.sorted)
 
     def _readable(self, text: str) -> str:
         """As much of a text as the limit still allows."""
@@ -177,29 +194,16 @@ class Cascade:
 
     def _declarations(self, text: str) -> tuple[Declaration, ...]:
         """The declarations of a `style` attribute that matter here."""
-        if not (mentions_hiding(text) if self.hiding else mentions(text)):
-            return ()
-        declared = declarations(self._readable(text))
-        return tuple(each for each in declared if each[0] >= GONE) if self.hiding else declared
+        return declarations(self._readable(text)) if mentions(text) else ()
 
-    def _match(self, names: frozenset[bytes]) -> None:
-        elements = Elements(self.tree, names)
-        tags: list[int] = []
-        matching = [(k, selector) for k, (selector, _) in enumerate(self.rules) if elements.may_match(selector)]
-        try:
-            for number, selector in matching:
-                tag = selector.tag_only
-                if tag is None:
-                    for u in elements.match(selector).tolist():
-                        self.by_node.setdefault(u, []).append(number)
-                    continue
-                tags = tags if tag or tags else np.unique(self.tree.tag)[1:].tolist()
-                elements.spend(len(tags))
-                for one in [self.tree.number(tag)] if tag else tags:
-                    if one >= 0:
-                        self.by_tag.setdefault(one, []).append(number)
-        except Spent:
-            self.cut = True
+    def _match(self, rules: SortedRules) -> None:
+        matched, is_cut = matched_rules(self.tree, rules)
+        for number, tags, nodes in matched:
+            for tag in tags:
+                self.by_tag.setdefault(tag, []).append(number)
+            for u in nodes:
+                self.by_node.setdefault(u, []).append(number)
+        self.cut |= is_cut
 
     def styled(self) -> list[int]:
         """The elements that declare a property and have a text leaf, in document order."""
@@ -214,15 +218,6 @@ class Cascade:
         leaves = self.tree.leaves
         styled: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
         return styled
-
-    def declared(self) -> Iterator[tuple[int, Ops]]:
-        """The elements for which a rule or an attribute declares something, with what is declared for each."""
-        tag = self.tree.tag
-        nodes = {*self.by_node, *self.inline, *self.special}
-        for each in self.by_tag:
-            nodes.update(np.flatnonzero(tag == each).tolist())
-        for u in nodes:
-            yield u, self.kinds[self.of(u, tag.item(u))]
 
     def of(self, u: int, tag: int) -> int:
         """The properties that an element declares, as an index into `kinds`."""

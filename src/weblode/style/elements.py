@@ -132,7 +132,8 @@ class Elements:
             before = matched.searchsorted(nodes) - 1
             chosen = (before >= 0) & (np.maximum.accumulate(self.tree.end[matched])[before] > nodes)
         elif link == ">":
-            chosen = np.isin(parent[nodes], matched)
+            above = parent[nodes]  # -1 for the root, which no node matches
+            chosen = matched[matched.searchsorted(above).clip(max=len(matched) - 1)] == above
         elif link == "+":
             before, at = ((parent[some].astype(np.int64) << 32) + position[some] for some in (matched, nodes))
             chosen = np.isin(at - 1, before)

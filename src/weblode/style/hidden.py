@@ -6,7 +6,7 @@ text, it veils the page until a script has run, and nothing counts as hidden by 
 """
 
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, Attribute, Numbers
-from weblode.style.cascade import Cascade, PageSheets, page_sheets
-from weblode.style.declarations import GONE, UNSEEN, Value, declarations, mentions_hiding
-from weblode.style.defaults import BY_TAG, NOTHING, Ops
-from weblode.style.sheets import LONGEST, hiding_rules
+from weblode.style.cascade import PageSheets, matched_rules, page_sheets
+from weblode.style.declarations import GONE, UNSEEN, Declaration, Value, declarations, mentions_hiding
+from weblode.style.defaults import BY_TAG
+from weblode.style.sheets import hiding_rules
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
-_OWN: dict[int, Ops] = {tag: (*NOTHING[:GONE], *ops[GONE:]) for tag, ops in BY_TAG.items() if ops[GONE] is not None}
 _GONE = np.zeros(len(NAMES) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
-_GONE[list(_OWN)] = True
+_GONE[[tag for tag, ops in BY_TAG.items() if ops[GONE] is not None]] = True
 _VEILED = 0.75  # the share of the text that a style hides only until a script shows it
 _DETAILS, _SUMMARY, _DIALOG = NUMBERS["details"], NUMBERS["summary"], NUMBERS["dialog"]
 
@@ -51,7 +50,7 @@ def marks(tree: Tree) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribu
 
 def _hidden(tree: Tree) -> NDArray[np.bool_]:
     sheets = page_sheets(tree, hiding_rules)
-    gone, unseen = _by_sheets(tree, sheets) if sheets.sorted.rules else _by_attributes(tree)
+    gone, unseen = _shown(tree, sheets)
     columns = (tree.tag, tree.end, tree.leaf, tree.start)
     leaves = kernels.fastest().unseen(columns, _GONE, gone, unseen, _VEILED)
     for u in (tree.tag == _DETAILS).nonzero()[0].tolist() if _DETAILS in tree.tags else ():
@@ -59,44 +58,72 @@ def _hidden(tree: Tree) -> NDArray[np.bool_]:
     return leaves
 
 
-def _by_sheets(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, bool]]:
-    """The elements that are shown or not, and those whose text is seen or not, by style sheets and attributes."""
-    gone: dict[int, bool] = {}
-    unseen: dict[int, bool] = {}
-    for u, declared in Cascade(tree, _OWN, sheets, hiding=marks(tree)[-1]).declared():
-        if declared[GONE] is not None:
-            gone[u] = declared[GONE] is True
-        if declared[UNSEEN] in (True, False):
-            unseen[u] = declared[UNSEEN] is True
+def _shown(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, bool]]:
+    """For some elements whether they are gone, for others whether their text is unseen, as they declare it.
+
+    Rules come by their weight, so that later ones win; then `style` attributes; then what is important.
+    """
+    own, inline = _by_attributes(tree, sheets.left)
+    declared: list[tuple[list[int], tuple[Declaration, ...]]] = []
+    if sheets.sorted.rules:
+        rules = sheets.sorted.rules
+        for number, tags, nodes in matched_rules(tree, sheets.sorted)[0]:
+            declared += [((tree.tag == tag).nonzero()[0].tolist(), rules[number][1]) for tag in tags]
+            declared.append((nodes, rules[number][1]))
+    declared += [(nodes, each) for each, nodes in inline.items()]
+    gone, unseen = own.copy(), dict[int, bool]()
+    usual: list[tuple[list[int], int, Value]] = []
+    important: list[tuple[list[int], int, Value]] = []
+    for nodes, declarations_of_rule in declared:
+        for which, value, is_important in declarations_of_rule:
+            (important if is_important else usual).append((nodes, which, value))
+    for nodes, which, value in chain(usual, important):
+        if which == GONE and value != "revert":
+            gone.update(dict.fromkeys(nodes, value is True))
+        elif which == UNSEEN and value in (True, False):
+            unseen.update(dict.fromkeys(nodes, value is True))
+        else:  # as if nothing had been declared
+            _forget(gone if which == GONE else unseen, nodes, own if which == GONE else {})
     return gone, unseen
 
 
-def _by_attributes(tree: Tree) -> tuple[dict[int, bool], dict[int, bool]]:
-    """The same of a page without style sheets, by attributes alone."""
-    gone: dict[int, bool] = {}
-    displayed: dict[int, bool] = {}  # what `style` attributes say, which wins over `hidden`
-    unseen: dict[int, bool] = {}
+def _forget(states: dict[int, bool], nodes: list[int], own: dict[int, bool]) -> None:
+    """Give some elements the states that are their own, or none."""
+    for u in nodes:
+        states.pop(u, None)
+        if u in own:
+            states[u] = own[u]
+
+
+def _by_attributes(tree: Tree, left: int) -> tuple[dict[int, bool], dict[tuple[Declaration, ...], list[int]]]:
+    """The elements that are gone or not by HTML's own attributes, and those with each style of their own.
+
+    Of different styles so many characters are read as are `left`.
+    """
+    own: dict[int, bool] = {}
+    inline: dict[tuple[Declaration, ...], list[int]] = {}
+    read: dict[bytes, list[int]] = {}  # by the text of a style, which most elements share with others
     for u, k, value in marks(tree)[-1]:
         if k == BY_STYLE:
-            declared = _declared(value.decode())
-            if declared.get(GONE, "revert") != "revert":
-                displayed[u] = declared[GONE] is True
-            if declared.get(UNSEEN, "inherit") not in ("inherit", "revert"):
-                unseen[u] = declared[UNSEEN] is True
+            nodes = read.get(value)
+            if nodes is None:
+                text = value.decode()
+                if mentions_hiding(text):
+                    nodes = inline.setdefault(_declared(text[:left]), [])
+                    left = max(0, left - len(text))
+                read[value] = nodes = [] if nodes is None else nodes
+            nodes.append(u)
         elif k == BY_HIDDEN and value.lower() != b"until-found":
-            gone[u] = True
+            own[u] = True
         elif k == BY_OPEN and tree.tag[u] == _DIALOG:
-            gone[u] = False
-    return gone | displayed, unseen
+            own.setdefault(u, False)
+    return own, inline
 
 
 @bounded_cache(2**20)
-def _declared(text: str) -> dict[int, Value]:
-    """The declared values of a `style` attribute by property; important ones, then later ones, win."""
-    if not mentions_hiding(text):
-        return {}
-    declared = sorted(declarations(text[:LONGEST]), key=itemgetter(2))
-    return {which: value for which, value, _ in declared}
+def _declared(text: str) -> tuple[Declaration, ...]:
+    """What a `style` attribute declares of `display` and `visibility`."""
+    return tuple([each for each in declarations(text) if each[0] >= GONE])
 
 
 def _close(tree: Tree, u: int, leaves: NDArray[np.bool_]) -> None:

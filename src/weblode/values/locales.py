@@ -38,7 +38,7 @@ class Locale:
             return "."
         return "," if self.language in _COMMA else "." if self.language in _POINT else ""
 
-    @property
+    @cached_property
     def day_first(self) -> bool | None:
         """Whether 3/4/2018 is the third of April; None if it is not known."""
         if self.language == "en":
@@ -47,10 +47,10 @@ class Locale:
             return True if self.region in _DAY_FIRST_ENGLISH or self.domain in _DAY_FIRST_ENGLISH else None
         return True if self.language in _COMMA else None
 
-    @property
-    def places(self) -> set[str]:
+    @cached_property
+    def places(self) -> frozenset[str]:
         """The countries that language tag and domain name; two if they contradict each other."""
-        return {"gb" if place == "uk" else place for place in (self.region, self.domain) if place}
+        return frozenset(["gb" if place == "uk" else place for place in (self.region, self.domain) if place])
 
 
 NOWHERE = Locale()

@@ -19,7 +19,7 @@ from weblode.values.calendars import LANGUAGES, in_iso
 from weblode.values.locales import Locale
 
 _FIRST = 3  # values that are looked at to tell whether a column is of this kind
-_MARKS = ("/", ".", "-")
+_MARKS = frozenset("/.-")
 _SHORT = regex(
     r"(?<![0-9/.-])(?P<one>[0-9]{2})(?P<mark>[/.-])\s?(?P<two>[01]?[0-9])(?P=mark)\s?(?P<three>[0-3]?[0-9])"
     r"(?![0-9]|[/.-][0-9])\.?"
@@ -54,7 +54,7 @@ def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None
         return [in_iso(each, locale) if each and len(each) <= cells.LONGEST else each for each in values]
     if locale.language in _OTHER_CALENDARS or locale.places & _THEIR_PLACES:
         return _without_short_years(values) if any(map(_ANY_SHORT.search, start)) else values
-    if any(each[2:3] in _MARKS for each in start) or (
+    if not _MARKS.isdisjoint([each[2:3] for each in start]) or (
         locale.language in _YEAR_FIRST and any(map(_SHORT.search, start))
     ):
         return _with_whole_years(values, locale)
