@@ -108,8 +108,11 @@ class Judges:
     def has_list(self, page_odds: float) -> float:
         """The probability that the page has a record list, from the log odds that `page` gives it."""
         odds, weight = min(max(page_odds, -SURE), SURE), self.calibration
-        bent = sum(weight[name] * max(0.0, odds - bend) for name, bend in BENDS.items())
-        return probability(weight["bias"] + weight["log_odds"] * odds + bent)
+        total = weight["bias"] + weight["log_odds"] * odds
+        for name, bend in BENDS.items():
+            if odds > bend:
+                total += weight[name] * (odds - bend)
+        return probability(total)
 
 
 @cache
@@ -176,12 +179,14 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     headers, what they hold comes first.
     """
     judgement = judge(tree)
-    if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
+    if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold) or limit < 1:
         return []
-    lists = judgement.order[:limit]
-    scores = judgement.scores if len(lists) > 1 else {judgement.order[0]: judgement.chance}
-    readings = [_record_list(tree, judgement, i, float(scores[i])) for i in lists]
-    return readings[:1] + [each for each in readings[1:] if each.records != readings[0].records]
+    readings = [_record_list(tree, judgement, judgement.order[0], judgement.chance)]
+    if limit > 1:
+        scores = judgement.scores
+        rivals = (_record_list(tree, judgement, i, scores.item(i)) for i in judgement.order[1:limit])
+        readings += [each for each in rivals if each.records != readings[0].records]
+    return readings
 
 
 def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
@@ -264,21 +269,21 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     placement, (first, _) = PLACEMENTS[placed], records[apart is not None]
     if is_single:  # every record is a single node, whatever the cut
         region, placement, separator = tree.parent.item(first), "around", tree.tag.item(first)
-    return RecordList(
-        tree,
-        "consensus",
-        region,
-        separator or tree.tag.item(first),
-        placement,
-        records,
-        (
-            *(DroppedPiece(piece, HEADER) for piece in headers),
-            *(DroppedPiece(piece, _reason(widths, piece, facts["size"], why)) for piece, why in others),
-            *repeated,
-        ),
-        cut == kinds.SHAPE and placement != "around",
-        is_beside if is_single else parents > 1,
-        {separator or tree.tag.item(first): chance},
+    separator = separator or tree.tag.item(first)
+    dropped = [DroppedPiece(piece, HEADER) for piece in headers] if headers else []
+    if others:
+        dropped += [DroppedPiece(piece, _reason(widths, piece, facts["size"], why)) for piece, why in others]
+    return RecordList.of(
+        tree=tree,
+        method="consensus",
+        region=region,
+        separator=separator,
+        placement=placement,
+        records=records,
+        dropped=(*dropped, *repeated),
+        joined=cut == kinds.SHAPE and placement != "around",
+        beside=is_beside if is_single else parents > 1,
+        certainty={separator: chance},
         evidence=facts,
     )
 
