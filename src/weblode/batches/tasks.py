@@ -255,9 +255,27 @@ def _outline(tree: Tree, options: TaskOptions) -> PageRows:
     return PageRows(tree.page, tree.url, columns, len(columns["row"]))
 
 
+def _labels(tree: Tree, options: TaskOptions) -> PageRows:
+    """The labels of a home page, as those of one of several sites."""
+    from weblode.batches.label_rows import label_columns
+    from weblode.outline.build import outline
+    from weblode.pages import links
+    from weblode.sources.offline import Offline
+    from weblode.taxonomy.page_labels import Home, page_labels
+
+    address = links.normalise(tree.url or "")
+    if address is None:
+        reason = "has no address on the web, so its site and links are unknown; name a file as FILE=URL"
+        return PageRows(tree.page, tree.url, error=reason)
+    home = Home(links.site(address), address, outline(tree, limits=options.limits))
+    columns = label_columns(page_labels(home, Offline([])))
+    return PageRows(tree.page, tree.url, columns, len(columns["row"]))
+
+
 _WORK: dict[str, Callable[[Tree, TaskOptions], PageRows]] = {
     "records": discover_rows,
     "apply": _apply,
     "tables": _cells,
     "outline": _outline,
+    "labels": _labels,
 }

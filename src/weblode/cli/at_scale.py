@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from weblode.batches.runs import ScaleRun, ShardDone
     from weblode.batches.tasks import AnyRule
 
-_TASKS = ("records", "tables", "outline", "details", "apply", "pages")
+_TASKS = ("records", "tables", "outline", "details", "apply", "pages", "labels")
 _MB = 1 << 20
 
 
