@@ -15,7 +15,7 @@ import numpy as np
 
 from weblode.batches.runs import RUN, result_files
 from weblode.batches.schemas import ABOUT, schema_of
-from weblode.batches.shards import PARQUET, is_parquet
+from weblode.batches.shards import is_parquet
 from weblode.errors import SourceError, WeblodeError, require
 from weblode.ontology import Dropped
 from weblode.pages import links
@@ -129,8 +129,8 @@ def _files_of(source: Path) -> list[Path]:
     """The Parquet files of a source in order."""
     if (source / RUN).is_file():
         return result_files(source, TASK)
-    paths = sorted(source.rglob(f"*{PARQUET}")) if source.is_dir() else [source]
-    paths = [path for path in paths if path.is_file() and is_parquet(str(path))]
+    paths = sorted(source.rglob("*")) if source.is_dir() else [source]
+    paths = [path for path in paths if path.is_file() and is_parquet(path.name)]
     if not paths:
         raise SourceError(f"{printable(str(source))}: no labels are there; `weblode at-scale --task labels` writes them")
     return paths
