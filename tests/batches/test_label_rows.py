@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 import pytest
-from crawls import batch, rows
+from crawls import batch, rows, write_parquet
 from hypothesis import given
 from hypothesis import strategies as st
 from made_homes import made_homes
@@ -101,8 +101,8 @@ def test_rows_are_read_from_runs_and_parquet_files_in_their_order(tmp_path):
     assert list(read_pages(read_batches([tmp_path / "spark"]))) == pages
     paths = sorted((tmp_path / "spark").iterdir())
     assert list(read_pages(read_batches(paths))) == pages
-    parquet.write_table(pa.Table.from_batches([batch([*HOMES, ("http://gone.example/", None)])]), tmp_path / "h.parquet")
-    run = open_run(tmp_path / "run", [str(tmp_path / "h.parquet")], "labels")
+    path = write_parquet(tmp_path / "h.parquet", [*HOMES, ("http://gone.example/", None)])
+    run = open_run(tmp_path / "run", [path], "labels")
     with pytest.raises(WeblodeError, match="is not finished: 1 of 1 shards are left"):
         list(read_batches([tmp_path / "run"]))
     run.write(0, steps(run.shards, "labels"))
@@ -117,7 +117,7 @@ def test_what_has_no_labels_is_one_line(tmp_path):
     parquet.write_table(pa.table({"url": ["a"]}), tmp_path / "a.parquet")
     open_run(tmp_path / "records", [str(tmp_path / "a.parquet")], "records")
     for name, reason in {
-        "empty": "no labels are there; `weblode at-scale --task labels` writes them",
+        "empty": "no labels; `weblode at-scale --task labels` writes them",
         "no.parquet": "cannot be read as a Parquet file",
         "a.parquet": "has no labels, since the column 'above' is missing",
         "records": 'has a run with other task: "records", not "labels"',

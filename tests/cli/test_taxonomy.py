@@ -27,4 +27,4 @@ def test_sites_that_share_nothing_and_no_labels_are_one_line(tmp_path):
     (tmp_path / "homes").mkdir()
     done = run("taxonomy", str(tmp_path / "homes"), "-o", str(tmp_path / "out"))
     assert done.returncode == 1
-    assert "no labels are there; `weblode at-scale --task labels` writes them" in lines(done.stderr)[-1]
+    assert "no labels; `weblode at-scale --task labels` writes them" in lines(done.stderr)[-1]

@@ -130,7 +130,8 @@ def test_the_taxonomy_of_home_pages_is_that_of_mine_in_the_order_of_their_addres
     weblode_spark.labels(data.repartition(1, "url")).write.parquet(str(tmp_path / "rows"))
     in_files = mine_labels([tmp_path / "rows"]).ontology
     assert {concept.label for concept in in_files.concepts} == {concept.label for concept in ontology.concepts}
-    homes = [f"{path}={url}" for path, (url, _) in zip(sorted((tmp_path / "homes").iterdir()), sorted(pages), strict=True)]
+    paths = sorted((tmp_path / "homes").iterdir())
+    homes = [f"{path}={url}" for path, (url, _) in zip(paths, sorted(pages), strict=True)]
     run = open_run(tmp_path / "run", homes, "labels")
     assert [(done.pages, done.failed) for done in run_on_spark(run, spark)] == [(7, 0)]
     assert mine_labels([tmp_path / "run"]).ontology == ontology

@@ -71,8 +71,18 @@ def read_pages(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[PageLabels | 
 
 
 def _label(row: Mapping[str, Any]) -> PlacedLabel:
-    names = ("row", "key", "label", "link", "position", "holds", "xpath", "list", "list_xpath")
-    return PlacedLabel(*(row[name] for name in names), tuple(row["above"] or ()))
+    return PlacedLabel(
+        row["row"],
+        row["key"],
+        row["label"],
+        row["link"],
+        row["position"],
+        row["holds"],
+        row["xpath"],
+        row["list"],
+        row["list_xpath"],
+        tuple(row["above"] or ()),
+    )
 
 
 def _by_page(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[list[dict[str, Any]]]:
@@ -132,5 +142,5 @@ def _files_of(source: Path) -> list[Path]:
     paths = sorted(source.rglob("*")) if source.is_dir() else [source]
     paths = [path for path in paths if path.is_file() and is_parquet(path.name)]
     if not paths:
-        raise SourceError(f"{printable(str(source))}: no labels are there; `weblode at-scale --task labels` writes them")
+        raise SourceError(f"{printable(str(source))}: no labels; `weblode at-scale --task labels` writes them")
     return paths

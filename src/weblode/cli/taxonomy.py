@@ -1,4 +1,4 @@
-"""`weblode taxonomy`: the taxonomy of many sites from the labels that `weblode at-scale` has read on their home pages."""
+"""`weblode taxonomy`: the taxonomy of many sites, from the labels that `weblode at-scale` read on their home pages."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ from weblode.cli.progress import Progress
 @click.option(
     "--support", type=click.IntRange(1), default=2, show_default=True, help="How many sites must share a label."
 )
-@click.option(
-    "--semantics", is_flag=True, help="Merge labels of different sites that mean the same, judged by what is below them."
-)
+@click.option("--semantics", is_flag=True, help="Merge labels of different sites that are above the same labels.")
 def taxonomy(sources: tuple[str, ...], *, output: Path, support: int, semantics: bool) -> None:
     """Make the taxonomy of many sites from the labels of their home pages.
 

@@ -28,7 +28,19 @@ if TYPE_CHECKING:
     from weblode.batches.tasks import AnyRule
     from weblode.ontology import Ontology
 
-__all__ = ["apply", "details", "failures", "files", "labels", "outline", "pages", "records", "sites", "tables", "taxonomy"]
+__all__ = [
+    "apply",
+    "details",
+    "failures",
+    "files",
+    "labels",
+    "outline",
+    "pages",
+    "records",
+    "sites",
+    "tables",
+    "taxonomy",
+]
 
 
 def files(session: SparkSession, sources: Sequence[str], *, shard_bytes: int | None = None) -> DataFrame:
