@@ -193,7 +193,8 @@ def result_files(folder: Path, task: str) -> list[Path]:
 def describe(options: TaskOptions) -> dict[str, object]:
     """The options as JSON, with digests of the rules."""
     rules = [sha256(rule.data()).hexdigest()[:16] for rule in options.rules]
-    return {"rules": rules, "xml": options.xml, "url_column": options.url_column, "html_column": options.html_column}
+    about = {"rules": rules, "xml": options.xml, "url_column": options.url_column, "html_column": options.html_column}
+    return about | ({"home_pages": True} if options.home_pages else {})
 
 
 def check_same(folder: Path, about: dict[str, object]) -> None:

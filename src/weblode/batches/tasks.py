@@ -39,6 +39,7 @@ class TaskOptions:
     xml: bool = True  # whether XML documents of folders and archives are pages too
     url_column: str = "url"
     html_column: str = "html"
+    home_pages: bool = False  # whether other pages are passed over, without a row
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,20 @@ def host_of(url: str | None) -> str | None:
         return (urlsplit(url).hostname or None) if url else None
     except ValueError:  # such as https://[broken
         return None
+
+
+def is_home(url: str) -> bool:
+    """Whether an address is that of the home page of a host, or of a person there.
+
+    >>> is_home("https://news.example"), is_home("http://uni.example/~ann/"), is_home("http://news.example/?page=2")
+    (True, True, False)
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    path = parts.path.strip("/")
+    return not parts.query and (not path or (path.startswith("~") and "/" not in path))
 
 
 def page_rows(task: str, trees: Sequence[Tree], sizes: Sequence[int], options: TaskOptions) -> Iterator[PageRows]:
