@@ -25,7 +25,8 @@ from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.keys import LONGEST, key
-from weblode.taxonomy.labels import Home, Labels, capital_words, labels, lower_words
+from weblode.taxonomy.labels import Labels, labels
+from weblode.taxonomy.page_labels import Home, capital_words, lower_words
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"

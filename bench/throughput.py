@@ -26,7 +26,7 @@ from weblode.batches.shards import source_pages
 from weblode.batches.tasks import TaskOptions
 from weblode.errors import RuleError
 
-TASKS = ("pages", "records", "apply", "tables", "outline", "details")
+TASKS = ("pages", "records", "apply", "tables", "outline", "details", "labels")
 
 
 def best(work: Callable[[], Any], rounds: int) -> tuple[float, Any]:

@@ -41,7 +41,7 @@ def test_two_processes_give_the_bytes_of_one_and_the_table_says_so():
 
 def test_the_table_of_throughput_has_a_row_a_task():
     lines = bench("throughput", "--pages", "1", "--rounds", "1")
-    assert [line.split()[0] for line in lines[2:]] == "read pages records apply tables outline details".split()
+    assert [line.split()[0] for line in lines[2:]] == "read pages records apply tables outline details labels".split()
 
 
 def test_hosts_in_parts_have_the_same_pages_and_none_is_large():

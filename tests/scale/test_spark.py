@@ -4,6 +4,7 @@ import os
 
 import pytest
 from crawls import batch, crawl, listing, rows, thing, write_parquet, write_warc
+from made_homes import made_homes, mined
 
 import weblode
 from examples import spark_records
@@ -11,6 +12,7 @@ from weblode import spark as weblode_spark
 from weblode.batches import process
 from weblode.batches.runs import open_run
 from weblode.errors import WeblodeError
+from weblode.mining.labelled import mine_labels
 from weblode.spark.runs import run_on_spark
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of pyspark, about pandas and its own sockets
@@ -116,3 +118,20 @@ def test_the_example_writes_records_and_failures(files, tmp_path, capsys):
     spark_records.main(str(tmp_path / "out"), files[0])
     whole = rows(process(files[0], "records"))
     assert capsys.readouterr().out == f"{len(whole):,} records, 0 pages failed\n"
+
+
+def test_the_taxonomy_of_home_pages_is_that_of_mine_in_the_order_of_their_addresses(spark, tmp_path):
+    pages = [*made_homes("news", sites=6), ("http://bare.example/", b"<p>Nothing is here")]
+    data = spark.createDataFrame(pages, "url string, html binary").repartition(3)
+    ontology = weblode_spark.taxonomy(data)
+    assert len(ontology.concepts) > 20
+    assert ontology == mined(sorted(pages), tmp_path / "homes")
+    assert weblode_spark.taxonomy(data, support=4) == mined(sorted(pages), tmp_path / "again", support=4)
+    weblode_spark.labels(data.repartition(1, "url")).write.parquet(str(tmp_path / "rows"))
+    in_files = mine_labels([tmp_path / "rows"]).ontology
+    assert {concept.label for concept in in_files.concepts} == {concept.label for concept in ontology.concepts}
+    paths = sorted((tmp_path / "homes").iterdir())
+    homes = [f"{path}={url}" for path, (url, _) in zip(paths, sorted(pages), strict=True)]
+    run = open_run(tmp_path / "run", homes, "labels")
+    assert [(done.pages, done.failed) for done in run_on_spark(run, spark)] == [(7, 0)]
+    assert mine_labels([tmp_path / "run"]).ontology == ontology

@@ -3,7 +3,8 @@
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.sources.offline import Offline
-from weblode.taxonomy.labels import Home, Labels, Use
+from weblode.taxonomy.labels import Labels, Use
+from weblode.taxonomy.page_labels import Home
 
 TOPICS = ["World", "Politics", "Business", "Sports", "Travel", "Health"]
 

@@ -10,7 +10,8 @@ from weblode.pages.html import parse
 from weblode.pages.links import why_outside
 from weblode.sources.offline import Offline
 from weblode.taxonomy.keys import key, tidy, words
-from weblode.taxonomy.labels import Group, Home, Labels, Use, labels, link_keys
+from weblode.taxonomy.labels import Group, Labels, Use, labels
+from weblode.taxonomy.page_labels import Home, link_keys
 
 
 def test_words_that_differ_in_their_ends_are_one_label_and_meaning_is_none():

@@ -19,8 +19,9 @@ def process(source: Iterable[Any], task: str, options: TaskOptions | None = None
 
     A source is paths (of pages, folders, WARC and Parquet files), shards (`shards.Shard`), or record batches: with the
     columns `url` and `html` (text or bytes) they hold pages; with `path`, and perhaps `start` and `end`, they name
-    files, which are opened here. The task is "pages", "records", "apply", "tables", "outline" or "details". A page that
-    fails is a row with the reason as `error`. There is no state beside the arguments, and all of them can be pickled.
+    files, which are opened here. The task is "pages", "records", "apply", "tables", "outline", "details" or "labels".
+    A page that fails is a row with the reason as `error`. There is no state beside the arguments, and all of them can
+    be pickled.
 
     >>> import pyarrow
     >>> html = "<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"

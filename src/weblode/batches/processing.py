@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weblode.batches.schemas import ABOUT, schema_of
 from weblode.batches.shards import source_pages
 from weblode.batches.site_rules import ruled_rows
-from weblode.batches.tasks import PageRows, TaskOptions, host_of, page_rows
+from weblode.batches.tasks import PageRows, TaskOptions, host_of, is_home, page_rows
 from weblode.pages.page import Page, Unread
 from weblode.sources.reading import page_tree
 
@@ -93,6 +93,8 @@ def steps(
             continue
         if number in resumption.lost:
             rows.add(PageRows(page.name, getattr(page, "url", None), error=resumption.lost[number]))
+            continue
+        if options.home_pages and isinstance(page, Page) and page.url and not is_home(page.url):
             continue
         rows.size += len(page.data) if isinstance(page, Page) else 0
         rows.extend(window.add(page, alone=number < resumption.alone))

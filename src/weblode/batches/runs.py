@@ -171,10 +171,30 @@ def open_run(
     return ScaleRun(folder, task, options, shards)
 
 
+def result_files(folder: Path, task: str) -> list[Path]:
+    """The Parquet files of a finished run, shard by shard, each with that of its failures.
+
+    Raises WeblodeError if the folder has no such run, or one that is not finished.
+    """
+    check_same(folder, {"task": task})
+    try:
+        shards = len(files.read_file(folder / PLAN).splitlines())  # their sources may be elsewhere by now
+    except OSError as error:
+        raise WeblodeError(f"{folder / PLAN} cannot be read ({error}); run `weblode at-scale` again") from error
+    if left := shards - len(ScaleRun(folder, task, TaskOptions(), ()).done()):
+        raise WeblodeError(
+            f"{folder} is not finished: {left:,} of {shards:,} shards are left; run the same `weblode at-scale` again"
+        )
+    names = (f"{number:06}.parquet" for number in range(shards))
+    paths = [folder / kind / name for name in names for kind in (task, FAILURES)]
+    return [path for path in paths if path.exists()]
+
+
 def describe(options: TaskOptions) -> dict[str, object]:
     """The options as JSON, with digests of the rules."""
     rules = [sha256(rule.data()).hexdigest()[:16] for rule in options.rules]
-    return {"rules": rules, "xml": options.xml, "url_column": options.url_column, "html_column": options.html_column}
+    about = {"rules": rules, "xml": options.xml, "url_column": options.url_column, "html_column": options.html_column}
+    return about | ({"home_pages": True} if options.home_pages else {})
 
 
 def check_same(folder: Path, about: dict[str, object]) -> None:

@@ -15,7 +15,7 @@ from weblode.errors import WeblodeError, require
 if TYPE_CHECKING:
     import pyarrow
 
-TASKS = ("pages", "records", "apply", "tables", "outline", "details")
+TASKS = ("pages", "records", "apply", "tables", "outline", "details", "labels")
 ABOUT = ("page", "url", "host", "error")  # the first columns of every task
 
 _PAGE = "page string, url string, host string, error string"
@@ -36,6 +36,10 @@ _COLUMNS = {
         "number double, currency string, date string, time string, utc string, seconds double, link string"
     ),
     "outline": "row int, parent int, depth int, kind string, label string, href string, xpath string, node int",
+    "labels": (
+        "site string, row int, key string, label string, link string, position double, holds bool, xpath string, "
+        "list int, list_xpath string, above strings, scripts strings, words strings"
+    ),
 }
 
 
@@ -52,6 +56,8 @@ def schema_of(task: str) -> pyarrow.Schema:
         "int": pa.int32(),
         "long": pa.int64(),
         "double": pa.float64(),
+        "bool": pa.bool_(),
+        "strings": pa.list_(pa.string()),
         "map": pa.map_(pa.string(), pa.string()),
         "numbers": pa.map_(pa.string(), pa.float64()),
     }

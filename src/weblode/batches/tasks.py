@@ -39,6 +39,7 @@ class TaskOptions:
     xml: bool = True  # whether XML documents of folders and archives are pages too
     url_column: str = "url"
     html_column: str = "html"
+    home_pages: bool = False  # whether other pages are passed over, without a row
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,20 @@ def host_of(url: str | None) -> str | None:
         return (urlsplit(url).hostname or None) if url else None
     except ValueError:  # such as https://[broken
         return None
+
+
+def is_home(url: str) -> bool:
+    """Whether an address is that of the home page of a host, or of a person there.
+
+    >>> is_home("https://news.example"), is_home("http://uni.example/~ann/"), is_home("http://news.example/?page=2")
+    (True, True, False)
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    path = parts.path.strip("/")
+    return not parts.query and (not path or (path.startswith("~") and "/" not in path))
 
 
 def page_rows(task: str, trees: Sequence[Tree], sizes: Sequence[int], options: TaskOptions) -> Iterator[PageRows]:
@@ -255,9 +270,27 @@ def _outline(tree: Tree, options: TaskOptions) -> PageRows:
     return PageRows(tree.page, tree.url, columns, len(columns["row"]))
 
 
+def _labels(tree: Tree, options: TaskOptions) -> PageRows:
+    """The labels of a home page, as those of one of several sites."""
+    from weblode.batches.label_rows import label_columns
+    from weblode.outline.build import outline
+    from weblode.pages import links
+    from weblode.sources.offline import Offline
+    from weblode.taxonomy.page_labels import Home, page_labels
+
+    address = links.normalise(tree.url or "")
+    if address is None:
+        reason = "has no address on the web, so its site and links are unknown; name a file as FILE=URL"
+        return PageRows(tree.page, tree.url, error=reason)
+    home = Home(links.site(address), address, outline(tree, limits=options.limits))
+    columns = label_columns(page_labels(home, Offline([])))
+    return PageRows(tree.page, tree.url, columns, len(columns["row"]))
+
+
 _WORK: dict[str, Callable[[Tree, TaskOptions], PageRows]] = {
     "records": discover_rows,
     "apply": _apply,
     "tables": _cells,
     "outline": _outline,
+    "labels": _labels,
 }

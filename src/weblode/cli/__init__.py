@@ -37,6 +37,7 @@ _MODULES = {
     "run": "plans",
     "serve": "serve",
     "tables": "tables",
+    "taxonomy": "taxonomy",
     "tree": "structure",
 }
 

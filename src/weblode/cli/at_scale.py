@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from weblode.batches.runs import ScaleRun, ShardDone
     from weblode.batches.tasks import AnyRule
 
-_TASKS = ("records", "tables", "outline", "details", "apply", "pages")
+_TASKS = ("records", "tables", "outline", "details", "apply", "pages", "labels")
 _MB = 1 << 20
 
 
@@ -46,6 +46,9 @@ _MB = 1 << 20
 )
 @click.option("--url-column", default="url", show_default=True, help="Parquet: the column of addresses.")
 @click.option("--html-column", default="html", show_default=True, help="Parquet: the column of pages.")
+@click.option(
+    "--home-pages", is_flag=True, help="Only pages whose address is that of a host alone, as for --task labels."
+)
 @jobs_option
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True)
 def at_scale(
@@ -59,6 +62,7 @@ def at_scale(
     shard_size: int,
     url_column: str,
     html_column: str,
+    home_pages: bool,
 ) -> None:
     """Do a task on a whole crawl: WARC and Parquet files, and folders of pages.
 
@@ -74,7 +78,7 @@ def at_scale(
     if master is not None and engine != "spark":
         raise click.UsageError("--master is for --engine spark")
     learnt = tuple(map(_load_rule, rules))
-    options = TaskOptions(rules=learnt, url_column=url_column, html_column=html_column)
+    options = TaskOptions(rules=learnt, url_column=url_column, html_column=html_column, home_pages=home_pages)
     run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB)
     with run.lock():
         run.clean()

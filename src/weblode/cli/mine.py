@@ -99,7 +99,6 @@ def mine(
     """
     from weblode.mining.job import mine as mine_sites
     from weblode.mining.miner import MineOptions
-    from weblode.report import text
     from weblode.sources.choice import only_file_urls
     from weblode.sources.crawl import CrawlOptions
     from weblode.sources.offline import REMEDY
@@ -124,15 +123,22 @@ def mine(
         except KeyboardInterrupt:
             display.stopped("stopped; run the same command to continue")
             raise
-        _check(facts, output)
+        check_result(facts, output)
         display.finished(facts.figures)
+    show_result(facts, output)
+
+
+def show_result(facts: MineResult, output: Path) -> None:
+    """Print what was found, and where all of it is."""
+    from weblode.report import text
+
     for line in text.lines(facts):
         show(line)
     where, report = escaped(str(output)), escaped(str(output / "report.html"))
     show(f"\neverything is in {where}: open {report}, or edit the results with `weblode serve {where}`")
 
 
-def _check(facts: MineResult, output: Path) -> None:
+def check_result(facts: MineResult, output: Path) -> None:
     """Raise an error that says why if there are no results."""
     from weblode.report.facts import pluralize
 

@@ -36,7 +36,8 @@ from weblode.taxonomy.build import Taxonomy, concept_list, taxonomy
 from weblode.taxonomy.concepts import Synonyms
 from weblode.taxonomy.judge import Judge
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.labels import Home, Labels, labels, link_keys
+from weblode.taxonomy.labels import Labels, labels
+from weblode.taxonomy.page_labels import Home, link_keys
 from weblode.taxonomy.papers import paper_taxonomy
 from weblode.taxonomy.shapes import is_section_of
 from weblode.tree import Tree

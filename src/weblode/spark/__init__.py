@@ -26,8 +26,21 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from weblode.batches.tasks import AnyRule
+    from weblode.ontology import Ontology
 
-__all__ = ["apply", "details", "failures", "files", "outline", "pages", "records", "sites", "tables"]
+__all__ = [
+    "apply",
+    "details",
+    "failures",
+    "files",
+    "labels",
+    "outline",
+    "pages",
+    "records",
+    "sites",
+    "tables",
+    "taxonomy",
+]
 
 
 def files(session: SparkSession, sources: Sequence[str], *, shard_bytes: int | None = None) -> DataFrame:
@@ -65,6 +78,26 @@ def tables(data: DataFrame, options: TaskOptions | None = None) -> DataFrame:
 def outline(data: DataFrame, options: TaskOptions | None = None) -> DataFrame:
     """The outlines of pages, a row each part."""
     return run_task(data, "outline", options)
+
+
+def labels(data: DataFrame, options: TaskOptions | None = None) -> DataFrame:
+    """The labels of home pages, a row each, from which `taxonomy` and `weblode taxonomy` make a taxonomy."""
+    return run_task(data, "labels", options)
+
+
+def taxonomy(
+    data: DataFrame, options: TaskOptions | None = None, *, support: int = 2, semantics: bool = False
+) -> Ontology:
+    """The taxonomy of the sites of home pages: their labels are read on the cluster, and judged here.
+
+    It is that of `weblode.mine` with `depth=0` for the same pages in the order of their addresses.
+    """
+    from weblode.batches.label_rows import by_address, read_pages
+    from weblode.mining.labelled import labelled_ontology
+    from weblode.mining.miner import MineOptions
+
+    pages = read_pages(by_address(labels(data, options).toArrow()))
+    return labelled_ontology(pages, options=MineOptions(support=support, semantics=semantics))
 
 
 def details(data: DataFrame, options: TaskOptions | None = None) -> DataFrame:

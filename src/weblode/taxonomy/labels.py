@@ -11,40 +11,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import numpy as np
-
-from weblode.caches import regex
 from weblode.ontology import Witness
-from weblode.outline.document import Outline
 from weblode.pages.web import Web
-from weblode.paths import xpath
-from weblode.tags import NUMBERS
 from weblode.taxonomy.common import common
-from weblode.taxonomy.keys import JOINT, LONGEST, key, letters, root, tidy
-from weblode.taxonomy.menus import Menus, targets
+from weblode.taxonomy.keys import JOINT, key, letters
+from weblode.taxonomy.page_labels import Home, PageLabels, page_labels
 from weblode.taxonomy.shapes import Shapes
 from weblode.taxonomy.variants import Listing, abbreviations, longer_names, parts_of_names, representatives
-from weblode.tree import Tree
 from weblode.values.addresses import target_key
 
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
-_SENTENCE = 4  # spaces of the shortest sentence
-_LOWER = regex(r"\b[^\W\d_A-Z]{2,}\b")  # not `iPhone`
-_CAPITAL = regex(r"\b[^\W\d_A-Z][^\W\d_]*\s([A-Z][^\W\d_]+)\s(?=[^\W\d_A-Z])")
 _SHARED = 3  # labels of several sites below a heading that only one site has
 _ROW = 2  # headings that several sites have in a row of headings that count
 _FEW_WORDS = 3  # the most words that labels below such a heading have, in the mean
 _COMMON = 0.01  # the share of unrelated sites that have a label from which its row says nothing
-
-
-@dataclass(frozen=True)
-class Home:
-    """A page of a site with its outline."""
-
-    site: str
-    url: str  # its address
-    outline: Outline = field(repr=False)
 
 
 @dataclass
@@ -128,14 +109,19 @@ def _with_above(group: Group, above: tuple[str, ...]) -> Group:
 
 def labels(homes: Iterable[Home], web: Web) -> Labels:
     """The labels of pages; those of several pages of a site are merged."""
+    return merge_pages(page_labels(home, web) for home in homes)
+
+
+def merge_pages(pages: Iterable[PageLabels]) -> Labels:
+    """The labels of pages that were read one by one; those of several pages of a site are merged."""
     uses: dict[str, dict[str, Use]] = {}
     groups: list[Group] = []
     sites: dict[str, None] = {}
     lower: set[str] = set()
-    for home in homes:
-        sites[home.site] = None
-        groups += _add_page(home, web, uses)
-        lower |= lower_words(home.outline.tree)
+    for page in pages:
+        sites[page.site] = None
+        groups += _add_page(page, uses)
+        lower |= page.words
     full = _merge_variants(Labels(uses, tuple(groups), tuple(sites), frozenset(lower)))
     counted = _drop_headings(full) if len(sites) > 1 else full
     for group in counted.groups:
@@ -262,50 +248,25 @@ def _rename_keys(group: Group, names: dict[str, str]) -> Group:
     return Group(group.site, tuple(keys), above, group.witness, targets)
 
 
-def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
+def _add_page(page: PageLabels, uses: dict[str, dict[str, Use]]) -> list[Group]:
     """Add the labels of a page to `uses`; returns the groups of the page."""
-    outline = home.outline
-    n = max(1, len(outline.tree.leaves))
-    links, scripts = targets(outline, web, home.site, home.url)
-    menus = Menus(outline, links)
-    for row, label_key in menus.keys.items():
-        use = uses.setdefault(label_key, {}).setdefault(home.site, Use())
-        use.scripts |= scripts
-        use.texts[menus.texts[row]] = use.texts.get(menus.texts[row], 0) + 1
-        if row in menus.targets:
-            use.urls[menus.targets[row]] = None
-        use.first = min(use.first, outline.leaves(row)[0] / n)
-        use.holds = use.holds or menus.holds(row)
+    for label in page.labels:
+        use = uses.setdefault(label.key, {}).setdefault(page.site, Use())
+        use.scripts |= page.scripts
+        use.texts[label.text] = use.texts.get(label.text, 0) + 1
+        if label.link is not None:
+            use.urls[label.link] = None
+        use.first = min(use.first, label.position)
+        use.holds = use.holds or label.holds
         if use.witness is None:
-            use.witness = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[row])), home.url)
+            use.witness = Witness(page.page, label.xpath, page.url)
     groups = []
-    for upper, rows in menus.lists().items():
-        for row in rows:
-            use = uses[menus.keys[row]][home.site]
-            use.group = max(use.group, len(rows))
-        keys = tuple(dict.fromkeys(menus.keys[row] for row in rows))
-        place = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[upper])), home.url)
-        urls = {menus.keys[row]: menus.targets[row] for row in reversed(rows) if row in menus.targets}
-        groups.append(Group(home.site, keys, menus.above(upper), place, urls))
+    for members in page.lists():
+        for label in members:
+            use = uses[label.key][page.site]
+            use.group = max(use.group, len(members))
+        keys = tuple(dict.fromkeys(label.key for label in members))
+        place = Witness(page.page, members[0].list_xpath, page.url)
+        urls = {label.key: label.link for label in reversed(members) if label.link is not None}
+        groups.append(Group(page.site, keys, members[0].above, place, urls))
     return groups
-
-
-def link_keys(tree: Tree) -> set[str]:
-    """The keys of the short texts of a page's links."""
-    texts = {tree.text(node).strip() for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()}
-    return {label_key for text in texts if 0 < len(text) <= LONGEST and (label_key := key(tidy(text)))}
-
-
-def lower_words(tree: Tree) -> set[str]:
-    """The roots of the words in lower case in the sentences of a page."""
-    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _LOWER.findall(text)}}
-
-
-def capital_words(tree: Tree) -> set[str]:
-    """The roots of the words in sentences of a page that begin with a capital letter between two in lower case."""
-    return {root(key(word)) for word in {word for text in _sentences(tree) for word in _CAPITAL.findall(text)}}
-
-
-def _sentences(tree: Tree) -> Iterator[str]:
-    texts = (tree.text(node) for node in tree.leaves.tolist())
-    return (text for text in texts if text.count(" ") >= _SENTENCE)
