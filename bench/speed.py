@@ -109,12 +109,13 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.5 on 150 spread pages and 7.4 to
-# 7.7 on all were measured on a quiet machine. When it was 7.7, best times of the library's calls, summed over the
-# pages, were 5.7: parse and columns 1.3, discovery 1.8, nested lists 0.5, fields 1.9 (a fifth less since), tables 0.2.
-# The rest is what each page costs that comes for the first time: by callgrind, half of all is Python's own code, with
-# fifty times the misses of the cache of instructions that the bare parse has.
-COMMAND = 8.5
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.0 to 7.2 on all pages were
+# measured on a busy machine, where the code before took 7.2 to 7.9; 6.7 against 6.9 if the best time of each folder
+# counts. Of 100 parts parsing takes 20, hidden text 7, discovery besides 20, nested lists 9, fields 29, tables and
+# writing 8, and reading files 3. By `perf`, half of all is the Python library's own code, spread over hundreds of
+# functions, and an eighth lexbor. What gave nothing: windows of 16 MB, kernels with -O2 (3 % slower), modules of nested
+# lists compiled without types, and further stages for places and columns (half a percent).
+COMMAND = 8.0
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.
 START = 0.2

@@ -239,3 +239,9 @@ def test_dates_and_times_are_types_and_times_have_no_zone():
         one(time=[datetime(2017, 5, 3, tzinfo=UTC)])
     with pytest.raises(TableError, match="but the rows before hold date"):
         one(day=[date(2017, 5, 3), datetime(2017, 5, 3)])
+
+
+def test_a_column_is_filled_by_a_value_in_any_row():
+    columns = {"first": ["a", None], "last": [None, "b"], "never": [None, None]}
+    assert Table({"page": ["p", "p"], "node": [1, 2], **columns}).filled == {"page", "node", "first", "last"}
+    assert Table(dict.fromkeys(("page", "node", "x"), ())).filled == set()

@@ -10,7 +10,7 @@ from records.pages import FORMS, RESULTS, is_cut_exactly, two_lists
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records import METHODS
-from weblode.records.discover import SEPARATING, discover, extract, read
+from weblode.records.discover import SEPARATING, discover, extract, read, see_text
 from weblode.records.record_list import RecordLists
 from weblode.records.repeats import Bounds
 from weblode.rules.learning import learn
@@ -119,3 +119,10 @@ def test_results_have_the_pagination_of_the_page_also_without_a_list():
     assert books.pagination == books[0].pagination
     assert books[0].pagination.next == "http://a.example/?page=2"
     assert RecordLists().pagination.pages == RecordLists(books).pagination.pages == []
+
+
+def test_a_page_whose_text_was_looked_at_before_has_the_same_lists():
+    seen = see_text(parse(RESULTS))
+    assert "hidden" in seen.column_cache
+    assert [each.records for each in discover(seen)] == [each.records for each in discover(parse(RESULTS))]
+    assert "hidden" not in see_text(parse(b"<?xml version='1.0'?><a><b/></a>")).column_cache

@@ -35,6 +35,17 @@ def hidden_texts(source):
         "<style>.x { visibility: hidden }</style><div class=x>a<p style='visibility:visible'>b</p></div>",
         "<style>p { font-weight: bold }</style><p style='DISPLAY:NONE'>a</p>",
         "<style media=print>p { display: none }</style><p>a</p>",
+        "<style>b { display: none !important } .x { display: block }</style><b class=x>a</b><b>b</b>",
+        "<style>.x { display: none !important }</style><p class=x style='display:block'>a</p>",
+        "<style>.x { display: none }</style><p class=x style='display:block'>a</p><p class=x>b</p>",
+        "<style>.x { display: none } p { display: block }</style><p class=x>a</p><p>b</p>",
+        "<style>.x { display: none } .y { display: revert }</style><p class='x y'>a</p><p class='x y' hidden>b</p>",
+        "<style>b { visibility: hidden } .x { visibility: inherit } .y { visibility: revert }</style>"
+        "<b>a</b><b class=x>b</b><b class=y>c</b>",
+        "<style>div > p { display: none } dialog { display: block }</style>"
+        "<div><p>a</p></div><p>b</p><dialog>c</dialog>",
+        "<style>* { visibility: visible } i { display: none }</style>"
+        "<div hidden>a<i>b</i></div><p style='visibility:hidden'>c</p>",
     ],
 )
 def test_it_is_what_the_whole_cascade_hides(source):
