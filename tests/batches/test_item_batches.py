@@ -20,7 +20,7 @@ def test_slow_items_make_short_batches():
 def test_batches_grow_and_are_short_again_at_the_end():
     sizes = [len(each.items) for each in in_batches(range(2000), lambda _: 0, 2, Pace())]
     assert sum(sizes) == 2000
-    assert sizes[:6] == [1, 1, 2, 2, 3, 3]
+    assert sizes[:6] == [1, 1, 2, 2, 4, 4]
     assert max(sizes) > 30
     assert sizes[-3:] == [1, 1, 1]
 

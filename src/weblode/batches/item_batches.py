@@ -16,7 +16,7 @@ _BATCH_ITEMS = 64
 BATCH_BYTES = 4 << 20
 _LARGE_BYTES = 1 << 20  # of an item that ends its batch, so that two such ones go to two processes
 # Of work: if all processors are busy, it takes some milliseconds until the first process can send the next batch.
-_BATCH_SECONDS = 0.03
+_BATCH_SECONDS = 0.1
 
 
 def windows(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
@@ -79,7 +79,7 @@ def in_batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int, pa
     near: deque[tuple[Item, int]] = deque()  # items that are taken ahead, with their sizes
     ahead, is_end = 0, False
     for number in count():
-        most = min(pace.items, 1 + number // jobs)
+        most = min(pace.items, 1 << min(number // jobs, 16))
         if not is_end and ahead < jobs * BATCH_BYTES:
             least = 2 * jobs * most
             for item in islice(rest, max(0, least - len(near))):
