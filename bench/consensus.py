@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bench import members, models
 from bench.boosting import Boosting, logistic
-from bench.cases import FOLDS, RECORD_SETS, Case, Floats, cases, folds
+from bench.cases import FOLDS, MARKED_SETS, RECORD_SETS, Case, Floats, cases, folds
 from bench.logistic import logistic as fit_weights
 from bench.members import NONE, Answer
 from weblode.evaluate import Tally
@@ -144,10 +144,11 @@ RANKED = [i for i, name in enumerate(FACTS) if name != "pager"]  # all lists of 
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
     """The trees of the ranker that these pages teach.
 
-    Cuts after an element do not teach: of a hundred proposals one is such a cut, and the ranker judges it by what it
-    knows of the others.
+    Marked lists have the titles of records alone: they would teach it to choose lists of titles. Cuts after an element
+    do not teach: of a hundred proposals one is such a cut, and the ranker judges it by what it knows of the others.
     """
-    rows = Rows([case.but(case.facts[:, _PLACEMENT] != AFTER) for case in pages])
+    taught = (case for case in pages if case.folder not in MARKED_SETS)
+    rows = Rows([case.but(case.facts[:, _PLACEMENT] != AFTER) for case in taught])
     return RANKER.fit([FACTS[i] for i in RANKED], rows.facts[:, RANKED], rows.loss, rows.page)
 
 

@@ -7,7 +7,7 @@ def test_slow_items_make_short_batches():
     pace = Pace()
     assert pace.items == 64
     for _ in range(20):
-        pace.note(64, 64 * 0.012)
+        pace.note(64, 64 * 0.04)
     assert pace.items == 2
     for _ in range(20):
         pace.note(2, 2.0)
