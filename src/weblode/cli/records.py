@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -228,8 +229,8 @@ def write_lists(
     pages = reading.each(
         *looks,
         lambda tree: answer(tree)[1],
-        lambda lists: [(each, each.nested_nodes)[0] for each in lists],
-        lambda lists: [(each, fields and not all_columns and each.fields)[0] for each in lists],
+        _worked_out("nested_nodes"),
+        *([_worked_out("fields")] if fields and not all_columns else []),
         lambda lists: [read(each) for each in lists],
     )
     with table_writer(output, form) as table:
@@ -239,6 +240,18 @@ def write_lists(
     elif names and output:
         places = [str(child_path(output, name)) for name in names] if form not in ("sqlite", "xlsx") else [output]
         tell(f"nested lists {', '.join(names)} are in {', '.join(places)}")
+
+
+def _worked_out(name: str) -> Stage:
+    """The stage in which lists work out what they will be asked for."""
+    work_out = attrgetter(name)
+
+    def stage(lists: list[RecordList]) -> list[RecordList]:
+        for each in lists:
+            work_out(each)
+        return lists
+
+    return stage
 
 
 def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:
