@@ -6,10 +6,11 @@ list are refused, and how many of those without one claim one.
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.cases import UNSEEN_SETS, gold_of, match_pieces
+from weblode.evaluate import Tally
 from weblode.evaluate.records import RecordGold
 from weblode.pages.html import parse
 from weblode.records.discover import discover
@@ -17,19 +18,12 @@ from weblode.records.discover import discover
 
 @dataclass
 class Found:
-    """The records of a set that are right, of how many that are found and wanted; pages that are refused or claim."""
+    """What is found on the pages of a set: its records, pages that are refused, and claims on those without a list."""
 
-    right: int = 0
-    found: int = 0
-    wanted: int = 0
+    records: Tally = field(default_factory=Tally)
     refused: int = 0
     claims: int = 0
     without: int = 0
-
-    @property
-    def f1(self) -> float:
-        """The F1 over all records."""
-        return 2 * self.right / max(1, self.found + self.wanted)
 
 
 def measure(pages: Iterable[RecordGold]) -> Found:
@@ -37,23 +31,22 @@ def measure(pages: Iterable[RecordGold]) -> Found:
     total = Found()
     for gold in pages:
         lists = discover(parse(gold.path.read_bytes()))
-        total.wanted += len(gold.records)
-        if gold.records:
-            total.refused += not lists
-        else:
+        if not gold.records:
             total.without += 1
             total.claims += bool(lists)
-        if lists and gold.records:
-            records = list(lists[0].records)
-            total.right += int(match_pieces(lists[0].tree, records, gold)[0].sum())
-            total.found += len(records)
+            continue
+        total.refused += not lists
+        records = list(lists[0].records) if lists else []
+        right = int(match_pieces(lists[0].tree, records, gold)[0].sum()) if lists else 0
+        total.records.add(right, len(records), len(gold.records))
     return total
 
 
 def main(folder: Path) -> None:
     for name in UNSEEN_SETS:
         total = measure(gold_of(folder, name).values())
-        print(f"{name:10} F1 {total.f1:.3f}, {total.refused} refused, {total.claims} of {total.without} claim a list")
+        about = f"{total.refused} refused, {total.claims} of {total.without} claim a list"
+        print(f"{name:10} F1 {total.records.f1:.3f}, {about}")
 
 
 if __name__ == "__main__":

@@ -218,7 +218,7 @@ class Reading:
         """Yield the result of the stages of work for each page; report pages that fail by a limit, a rule or memory.
 
         The first stage is given the tree, further ones what the one before them returns. Each stage is done for several
-        pages before the next one, by which all take a fifth less time: the processor has the code of one stage at hand,
+        pages before the next one, by which all take a tenth less time: the processor has the code of one stage at hand,
         but not that of all.
         """
         return self._results(self._outcomes(stages))

@@ -113,6 +113,7 @@ def are_records(odds: NDArray[np.float64], flags: NDArray[np.bool_]) -> bool:
 
 
 def with_first(order: list[int], i: int) -> list[int]:
+    """The order with a list at its beginning."""
     return order if i == order[0] else [i, *(other for other in order if other != i)]
 
 

@@ -19,8 +19,8 @@ from weblode.tree import Tree
 
 # The list of what was written is looked for among so many, with log odds that are lower by so much at most. Nearly all
 # of the text of the records is in it, but not all: a header row has as many cells as the rows below it. Of what is
-# written half at most is links, and the first text is no mere heading. On the record sets this finds a first record on
-# eight pages of forums, where it is right, and on no other; with 20 or 60 lists, or odds of 2.5 to 4, on the same.
+# written half at most is links, and the first text is no mere heading. Chosen by looking at all such lists of the
+# record sets (docs/records.md), most of them of one kind of forum; on others only pages without lists were measured.
 _NEAR, _ODDS = 40, 3.0
 _LEAST, _MOST = 0.75, 0.995
 _LINKED, _SHORT = 0.5, 0.2
