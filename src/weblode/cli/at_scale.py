@@ -79,7 +79,7 @@ def at_scale(
         raise click.UsageError("--master is for --engine spark")
     learnt = tuple(map(_load_rule, rules))
     options = TaskOptions(rules=learnt, url_column=url_column, html_column=html_column, home_pages=home_pages)
-    run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB)
+    run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB, jobs=chosen_jobs())
     with run.lock():
         run.clean()
         before = run.done().values()
