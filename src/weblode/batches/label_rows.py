@@ -119,22 +119,27 @@ def read_batches(sources: Sequence[str | os.PathLike[str]]) -> Iterator[pyarrow.
     Raises SourceError for what is none of these, and WeblodeError for a run that is not finished.
     """
     require("pyarrow", "weblode[arrow]")
+    for path in [path for source in sources for path in _files_of(os.fspath(source))]:
+        # Those of one file are few; a process that has read a store itself may not fork, nor end, as it should.
+        yield from apart(list, _file_batches(path)) if is_store(path) else _file_batches(path)
+
+
+def _file_batches(path: str) -> Iterator[pyarrow.RecordBatch]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    for path in [path for source in map(os.fspath, sources) for path in _files_of(source)]:
-        try:
-            with parquet_file(path) as source, parquet.ParquetFile(source) as file:
-                names = [name for name in schema_of(TASK).names if name in file.schema_arrow.names]
-                missing = set(schema_of(TASK).names) - {*names, "error"}
-                if missing and names != list(ABOUT):  # those that failed
-                    raise SourceError(
-                        f"{printable(path)}: has no labels, since the column {min(missing)!r} is missing; "
-                        "`weblode at-scale --task labels` writes them"
-                    )
-                yield from file.iter_batches(columns=names)
-        except (OSError, pa.ArrowException) as error:
-            raise SourceError(f"{printable(path)}: cannot be read as a Parquet file ({error})") from error
+    try:
+        with parquet_file(path) as source, parquet.ParquetFile(source) as file:
+            names = [name for name in schema_of(TASK).names if name in file.schema_arrow.names]
+            missing = set(schema_of(TASK).names) - {*names, "error"}
+            if missing and names != list(ABOUT):  # those that failed
+                raise SourceError(
+                    f"{printable(path)}: has no labels, since the column {min(missing)!r} is missing; "
+                    "`weblode at-scale --task labels` writes them"
+                )
+            yield from file.iter_batches(columns=names)
+    except (OSError, pa.ArrowException) as error:
+        raise SourceError(f"{printable(path)}: cannot be read as a Parquet file ({error})") from error
 
 
 def _files_of(source: str) -> list[str]:

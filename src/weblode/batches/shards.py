@@ -74,16 +74,17 @@ class Shard:
 
 
 def shards_of(path: str, size: int) -> list[Shard]:
-    """A file larger than `size` bytes as shards of about so many: an archive that is packed record by record and a Parquet file are cut.
+    """A file as shards of about `size` bytes: an archive that is packed record by record and a Parquet file are cut.
 
-    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages. A Parquet file
-    that cannot be read is one shard: who reads it says why.
+    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages. A file that
+    cannot be read or cut is one shard: who reads it says why.
     """
+    bounds = [0, -1]
     if is_parquet(path):
-        return [Shard((path,), a, b) for a, b in pairwise(_group_bounds(path, size))]
-    if path.lower().endswith(ARCHIVE_SUFFIXES):
-        return [Shard((path,), a, b) for a, b in pairwise(_archive_bounds(path, size))]
-    return [Shard((path,))]
+        bounds = _group_bounds(path, size)
+    elif path.lower().endswith(ARCHIVE_SUFFIXES):
+        bounds = _archive_bounds(path, size)
+    return [Shard((path,), a, b) for a, b in pairwise(bounds)] if len(bounds) > 2 else [Shard((path,))]
 
 
 def is_parquet(path: str) -> bool:

@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from io import SEEK_CUR, SEEK_END, SEEK_SET, RawIOBase
@@ -34,6 +34,8 @@ Result = TypeVar("Result")
 
 PIECE = 8 << 20  # bytes that are asked for at a time: each request takes about as long to be answered as 2 MB to come
 _AT_ONCE = 16
+# Of S3: a file that fits into one request is sent in one, not in three. Of Google: try again for a minute, not for 15.
+_OPTIONS = {"s3": "allow_delayed_open=true", "gs": "retry_limit_seconds=60"}
 _STORE = regex(r"(?:s3|gs)://")
 _PATTERN = regex(r"[*?[]")
 # What stores answer, and what to do about it.
@@ -43,6 +45,10 @@ _REASONS = (
     (
         "ACCESS_DENIED|SIGNATURE|INVALID_ACCESS_KEY|TOKEN|CREDENTIALS|HTTP status 40[013]|[Cc]redentials",
         "access is denied; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, to an account that may",
+    ),
+    (
+        "MissingContentLength|HTTP status (?:411|501)|NOT_IMPLEMENTED|ContentSHA256",
+        "the store does not take checksums as Amazon's does; set AWS_REQUEST_CHECKSUM_CALCULATION=when_required",
     ),
     ("NETWORK_CONNECTION|curlCode", "the store cannot be reached; see AWS_ENDPOINT_URL"),
 )
@@ -68,9 +74,8 @@ def _client(process: int, bucket: str) -> FileSystem:  # noqa: ARG001  (no proce
     require("pyarrow", "weblode[arrow]")
     from pyarrow.fs import FileSystem
 
-    # Not S3FileSystem(), which knows neither AWS_ENDPOINT_URL nor the region of a bucket. Google's client would try
-    # again for a quarter of an hour.
-    return FileSystem.from_uri(bucket + ("?retry_limit_seconds=60" if bucket.startswith("gs:") else ""))[0]
+    # Not S3FileSystem(), which knows neither AWS_ENDPOINT_URL nor the region of a bucket.
+    return FileSystem.from_uri(f"{bucket}?{_OPTIONS[bucket[:2]]}")[0]
 
 
 def _open(address: str) -> tuple[FileSystem, str]:
@@ -143,9 +148,7 @@ def _fitting(client: FileSystem, path: str) -> list[FileInfo]:
         if not _PATTERN.search(name):
             level = [f"{folder}/{name}" for folder in level]
             continue
-        inner = (
-            each for folder in level for each in client.get_file_info(FileSelector(folder, allow_not_found=True))
-        )
+        inner = (each for folder in level for each in client.get_file_info(FileSelector(folder, allow_not_found=True)))
         hidden = name.startswith(".")
         level = [
             each.path
@@ -189,7 +192,10 @@ class StoreFile(RawIOBase):
         self.error: WeblodeError | None = None
         with _errors(address):
             client, path = _open(address)
-            self._file = client.open_input_file(path)
+            try:
+                self._file = client.open_input_file(path)
+            except FileNotFoundError as error:
+                raise SourceError("no such file or folder") from error  # which one says who reads it
             self.size = (self._file.size() if end < 0 else end) - start
         self._position = 0
 
@@ -262,4 +268,7 @@ def delete(address: str) -> None:
     with _errors(address, "deleted"):
         client, path = _open(address)
         if client.get_file_info(path).is_file:
-            client.delete_file(path)
+            with suppress(OSError):  # afterwards it makes an empty file of the folder's name, which not all stores take
+                client.delete_file(path)
+            if client.get_file_info(path).is_file:
+                raise OSError("it is still there")
