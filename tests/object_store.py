@@ -43,7 +43,7 @@ def environment(port: int, keys: tuple[str, str] = KEYS) -> dict[str, str]:
 def serving(folder: Path) -> Iterator[int]:
     """The port of a store of the folder: folders in it are buckets."""
     command = [rclone(), "serve", "s3", str(folder), "--addr", "127.0.0.1:0", "--auth-key", ",".join(KEYS)]
-    # What tests write into the folder is seen at once (0 would keep it busy), a file of several parts when all are sent.
+    # What tests write is seen at once (0 would keep it busy); a file of several parts is one at the end.
     command += ["--dir-cache-time", "1ms", "--disable-multipart-streaming"]
     with start(command, stdin=DEVNULL, stderr=PIPE, env={"RCLONE_CONFIG": os.devnull, "HOME": str(folder)}) as server:
         try:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import children
 import object_store
 import pytest
-from commands import lines, run
+from commands import WEBLODE, lines, run
 from crawls import crawl, rows, write_parquet, write_warc
 from made_homes import made_homes
 from pyarrow import parquet
@@ -155,6 +155,32 @@ def test_a_run_that_is_killed_in_the_middle_is_complete_after_the_same_command(r
 
 
 LARGE = [(url, html + random.Random(url).randbytes(8000).hex()) for url, html in PAGES[:40]]  # packed, 8 KB each
+
+
+def test_two_runs_at_once_in_one_folder_give_what_one_gives(root):
+    def command(folder):
+        return [*WEBLODE, "at-scale", "s3://crawl/2026/*", "-o", folder, "--task", "records", "--jobs", "2"]
+
+    with children.start(command("s3://results/both")) as one, children.start(command("s3://results/both")) as two:
+        assert (one.wait(), two.wait()) == (0, 0)
+    assert children.run(command("s3://results/alone")).returncode == 0
+    assert contents(root / "results" / "both") == contents(root / "results" / "alone")
+
+
+def test_a_run_that_was_killed_before_it_began_begins_again(root):
+    (root / "results" / "begun").mkdir()
+    (root / "results" / "begun" / "shards.jsonl").write_text("half a plan")
+    assert finish("s3://results/begun", ["s3://crawl/2026/0.warc.gz"])
+    assert len(results(root / "results" / "begun")) == 30
+
+
+def test_failures_of_an_earlier_try_are_deleted(root):
+    run = open_run("s3://results/tries", ["s3://crawl/2026/0.warc.gz"], "pages")
+    failures = root / "results" / "tries" / "failures" / "000000.parquet"
+    failures.parent.mkdir()
+    failures.write_bytes(b"of an earlier try")
+    list(run_locally(run, 1))
+    assert not failures.exists()
 
 
 def test_a_shard_of_an_archive_asks_for_its_own_bytes_only_and_piece_by_piece(root, relay, monkeypatch):

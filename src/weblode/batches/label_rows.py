@@ -121,7 +121,11 @@ def read_batches(sources: Sequence[str | os.PathLike[str]]) -> Iterator[pyarrow.
     require("pyarrow", "weblode[arrow]")
     for path in [path for source in sources for path in _files_of(os.fspath(source))]:
         # Those of one file are few; a process that has read a store itself may not fork, nor end, as it should.
-        yield from apart(list, _file_batches(path)) if is_store(path) else _file_batches(path)
+        yield from apart(_all_batches, path) if is_store(path) else _file_batches(path)
+
+
+def _all_batches(path: str) -> list[pyarrow.RecordBatch]:
+    return list(_file_batches(path))
 
 
 def _file_batches(path: str) -> Iterator[pyarrow.RecordBatch]:

@@ -161,7 +161,7 @@ def open_run(
     about["shard_bytes"] = shard_bytes
     names = place.names()
     if RUN not in names:
-        if any(name != LOCK for name in names):
+        if not {LOCK, PLAN}.issuperset(names):  # PLAN: of a run that was killed before it began
             raise WeblodeError(f"{place} has files that are of no run; choose another folder")
         shards = tuple(plan(sources, shard_bytes, jobs))
         if RUN not in place.names():  # else another one has begun meanwhile

@@ -41,7 +41,10 @@ _PATTERN = regex(r"[*?[]")
 # What stores answer, and what to do about it.
 _REASONS = (
     ("NO_SUCH_BUCKET|[Bb]ucket '[^']*' not found", "there is no such bucket"),
-    ("HTTP status 301|Redirect|AuthorizationHeaderMalformed", "the bucket is in another region; set AWS_ENDPOINT_URL"),
+    (
+        "HTTP status 301|Redirect|AuthorizationHeaderMalformed",
+        "the bucket is in another region; set AWS_DEFAULT_REGION or AWS_ENDPOINT_URL",
+    ),
     (
         "ACCESS_DENIED|SIGNATURE|INVALID_ACCESS_KEY|TOKEN|CREDENTIALS|HTTP status 40[013]|[Cc]redentials",
         "access is denied; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, to an account that may",
