@@ -4,6 +4,7 @@ import random
 import signal
 import sys
 from collections import Counter
+from io import BytesIO
 from itertools import pairwise
 
 import children
@@ -236,6 +237,18 @@ def test_a_store_that_fails_in_the_middle_of_an_archive_is_not_its_end(root, rel
     assert len(set(relay.ranges("cut.warc.gz"))) == 3
 
 
+def test_a_large_file_is_there_as_a_whole_or_not_at_all(root, relay):
+    before, after = (random.Random(seed).randbytes(11 << 20) for seed in (1, 2))  # more than one part
+    path = root / "results" / "large.bin"
+    stores.apart(stores.write, "s3://results/large.bin", BytesIO(before))
+    assert path.read_bytes() == before
+    assert stores.apart(stores.read, "s3://results/large.bin") == before
+    relay.refuses = lambda request: "partNumber=2" in request
+    with pytest.raises(WeblodeError, match=r"s3://results/large.bin: cannot be written"):
+        stores.apart(stores.write, "s3://results/large.bin", BytesIO(after))
+    assert path.read_bytes() == before
+
+
 def test_a_file_that_is_gone_is_a_failure_and_one_that_has_changed_is_refused(root):
     path = root / "crawl" / "gone.warc.gz"
     write_warc(path, PAGES[:10])
@@ -262,6 +275,7 @@ def test_a_file_that_is_gone_is_a_failure_and_one_that_has_changed_is_refused(ro
         ("s3://crawl/*/none/*", "no files fit this pattern"),
         ("s3://crawl/none", "no such file or folder"),
         ("s3://none/x", "there is no such bucket"),
+        ("s3://none/*", "there is no such bucket"),
         ("s3:///x", "has no bucket; write s3://BUCKET/NAME"),
     ],
 )
@@ -319,6 +333,14 @@ def test_what_a_store_says_is_one_line_with_what_to_do(monkeypatch, settings, re
     [line] = lines(done.stderr)
     assert line.startswith("Error: s3://results/denied: cannot be read: ")
     assert reason in line
+
+
+@pytest.mark.usefixtures("root")
+def test_a_folder_in_no_bucket_is_refused_before_sources_are_read():
+    done = run("at-scale", "s3://crawl/2026/", "-o", "s3://none/out")
+    assert done.returncode == 1
+    [line] = lines(done.stderr)
+    assert line.startswith("Error: s3://none/out: cannot be read: there is no such bucket")
 
 
 @pytest.mark.usefixtures("root")

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-PIECE = 8 << 20  # bytes that are asked for at a time: each request takes about as long to be answered as 2 MB to come
-_AT_ONCE = 16
+PIECE = 8 << 20  # bytes that are asked for at a time: many, since each request waits for its answer
+_AT_ONCE = 16  # small files
 # Of S3: a file that fits into one request is sent in one, not in three. Of Google: try again for a minute, not for 15.
 _OPTIONS = {"s3": "allow_delayed_open=true", "gs": "retry_limit_seconds=60"}
 _STORE = regex(r"(?:s3|gs)://")
@@ -101,8 +101,8 @@ def _errors(address: str, work: str = "read") -> Iterator[None]:
         raise SourceError(f"{printable(address)}: no such file or folder") from error
     except (OSError, ValueError) as error:  # ValueError: what pyarrow takes for no address
         message = " ".join(str(error).split())
+        message = message[max(0, message.find("AWS Error")) :]  # before it stands the name of the file
         reasons = (reason for pattern, reason in _REASONS if re.search(pattern, message))
-        message = message[message.find("AWS Error") if "AWS Error" in message else 0 :]
         reason = next((f"{reason} ({message})" for reason in reasons), message)
         raise WeblodeError(f"{printable(address)}: cannot be {work}: {reason}") from error
 
@@ -143,22 +143,28 @@ def _below(client: FileSystem, path: str, suffixes: tuple[str, ...]) -> list[Fil
 
 def _fitting(client: FileSystem, path: str) -> list[FileInfo]:
     """The files and folders whose paths fit a pattern, in order."""
-    from pyarrow.fs import FileSelector, FileType
+    bucket, *patterns = path.split("/")
+    paths = [bucket]
+    for pattern in patterns:
+        if _PATTERN.search(pattern):
+            inside = (each for folder in paths for each in _inside(client, folder))
+            hidden = pattern.startswith(".")
+            fitting = (each for each in inside if fnmatchcase(each.base_name, pattern))
+            paths = [each.path for each in fitting if each.base_name.startswith(".") is hidden]
+        else:
+            paths = [f"{folder}/{pattern}" for folder in paths]
+    return [each for each in client.get_file_info(sorted(paths)) if each.type.name != "NotFound"]
 
-    paths, *names = path.split("/")
-    level = [paths]
-    for name in names:
-        if not _PATTERN.search(name):
-            level = [f"{folder}/{name}" for folder in level]
-            continue
-        inner = (each for folder in level for each in client.get_file_info(FileSelector(folder, allow_not_found=True)))
-        hidden = name.startswith(".")
-        level = [
-            each.path
-            for each in inner
-            if fnmatchcase(each.base_name, name) and each.base_name.startswith(".") is hidden
-        ]
-    return [each for each in client.get_file_info(sorted(level)) if each.type != FileType.NotFound]
+
+def _inside(client: FileSystem, path: str) -> list[FileInfo]:
+    """The files and folders in a folder; none if there is no such folder. Raises OSError if there is no bucket."""
+    from pyarrow.fs import FileSelector
+
+    try:
+        infos: list[FileInfo] = client.get_file_info(FileSelector(path))
+    except FileNotFoundError:  # not with `allow_not_found`, by which a bucket that is not there is an empty one
+        return []
+    return infos
 
 
 def sizes(addresses: Iterable[str]) -> list[int]:
@@ -175,12 +181,9 @@ def sizes(addresses: Iterable[str]) -> list[int]:
 
 
 def names(address: str) -> list[str]:
-    """The names of what is in a folder; none if there is no such folder."""
-    from pyarrow.fs import FileSelector
-
+    """The names of what is in a folder; none if there is no such folder. Raises WeblodeError if there is no bucket."""
     with _errors(address):
-        client, path = _open(address)
-        return sorted(each.base_name for each in client.get_file_info(FileSelector(path, allow_not_found=True)))
+        return sorted(each.base_name for each in _inside(*_open(address)))
 
 
 # ---------------------------------------------------------------- reading
