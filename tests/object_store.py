@@ -1,6 +1,6 @@
 """A real object store on the loopback: `rclone serve s3`, whose buckets are folders, and which checks signatures.
 
-Not moto: that is pure Python, but brings 17 packages, checks no signatures, and keeps files in memory, so that tests
+Not moto: that is pure Python, but brings 15 packages, checks no signatures, and keeps files in memory, so that tests
 would need a client of their own. What this one cannot do is told where it matters.
 """
 
