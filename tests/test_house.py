@@ -185,7 +185,6 @@ WRITES_BY_ITSELF = {
     ("files.py", "os.rename"): "the one way",
     ("files.py", "os.replace"): "the one way",
     ("files.py", "touch"): "the one way",
-    ("batches/runs.py", "open"): "the unfinished file of `replacement`",
     ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
     ("formats/stored.py", "open"): "the unfinished file of `replacement`",
     ("graph/rdf.py", "open"): "the unfinished file of `replacement`",

@@ -43,12 +43,12 @@ def results(folder, name="pages"):
 def test_a_run_has_every_page_once(tmp_path, sources, jobs):
     run = open_run(tmp_path / "out", sources, "pages", shard_bytes=SHARD)
     done = list(run_locally(run, jobs))
-    urls = [row["url"] for row in results(run.folder)]
+    urls = [row["url"] for row in results(run.folder.path)]
     assert urls == [*URLS[:90], *[None] * 30]
     assert len(run.shards) > 10
     assert [each.number for each in done] == list(range(len(run.shards)))
     assert (sum(each.pages for each in done), sum(each.failed for each in done)) == (120, 0)
-    assert results(run.folder, "failures") == []
+    assert results(run.folder.path, "failures") == []
 
 
 def test_results_are_those_of_the_function_for_engines(tmp_path, sources):
@@ -57,7 +57,7 @@ def test_results_are_those_of_the_function_for_engines(tmp_path, sources):
     whole = [
         {name: value for name, value in row.items() if name != "error"} for row in rows(process(sources[:3], "records"))
     ]
-    assert results(run.folder, "records") == whole
+    assert results(run.folder.path, "records") == whole
 
 
 def test_a_second_run_continues_and_does_nothing_twice(tmp_path, sources):
@@ -70,7 +70,7 @@ def test_a_second_run_continues_and_does_nothing_twice(tmp_path, sources):
     assert set(begun) <= done_before
     assert {each.number for each in run_locally(again, 2)} == set(range(len(run.shards))) - done_before
     assert list(run_locally(again, 2)) == []
-    assert [row["url"] for row in results(run.folder)] == [*URLS[:90], *[None] * 30]
+    assert [row["url"] for row in results(run.folder.path)] == [*URLS[:90], *[None] * 30]
 
 
 def test_a_shard_that_was_interrupted_while_it_was_written_is_done_again(tmp_path, sources):
@@ -83,9 +83,9 @@ def test_a_shard_that_was_interrupted_while_it_was_written_is_done_again(tmp_pat
     with pytest.raises(KeyboardInterrupt):
         run.write(0, interrupted())
     assert run.done() == {}
-    assert list((run.folder / "pages").iterdir()) == []
+    assert list((run.folder.path / "pages").iterdir()) == []
     list(run_locally(run, 1))
-    assert len(results(run.folder)) == 120
+    assert len(results(run.folder.path)) == 120
 
 
 def poison(monkeypatch, addresses, when=lambda: True):
@@ -107,11 +107,11 @@ def test_pages_that_end_their_process_are_failures_and_nothing_else_is_lost(tmp_
     poison(monkeypatch, bad)
     run = open_run(tmp_path / "out", sources[:3], "records", shard_bytes=SHARD)
     done = list(run_locally(run, jobs))
-    failures = results(run.folder, "failures")
+    failures = results(run.folder.path, "failures")
     assert {row["url"]: row["error"] for row in failures} == dict.fromkeys(
         bad, "ended the process that read it (Killed)"
     )
-    assert {row["url"] for row in results(run.folder, "records")} == whole - bad
+    assert {row["url"] for row in results(run.folder.path, "records")} == whole - bad
     assert sum(each.pages for each in done) == 90
     assert sum(each.failed for each in done) == len(failures) == 3
 
@@ -129,7 +129,7 @@ def test_a_process_that_somebody_kills_loses_nothing(tmp_path, sources, monkeypa
     run = open_run(tmp_path / "out", sources[:3], "records", shard_bytes=SHARD)
     assert sum(each.failed for each in run_locally(run, 2)) == 0
     assert once.exists()
-    urls = [row["url"] for row in results(run.folder, "records")]
+    urls = [row["url"] for row in results(run.folder.path, "records")]
     assert len(urls) == len(rows(process(sources[:3], "records")))
 
 
@@ -166,9 +166,9 @@ def test_small_files_share_a_shard_and_what_is_not_there_is_one_line(tmp_path, s
 
 def test_the_folder_says_what_was_asked_for(tmp_path, sources):
     run = open_run(tmp_path / "out", sources, "pages", shard_bytes=SHARD)
-    about = json.loads((run.folder / "run.json").read_text())
+    about = json.loads((run.folder.path / "run.json").read_text())
     assert (about["task"], about["sources"]) == ("pages", sources)
-    assert len((run.folder / "shards.jsonl").read_text().splitlines()) == len(run.shards)
+    assert len((run.folder.path / "shards.jsonl").read_text().splitlines()) == len(run.shards)
 
 
 def test_of_pages_that_are_worked_on_together_only_those_that_end_the_process_fail(tmp_path, sources, monkeypatch):
@@ -182,10 +182,10 @@ def test_of_pages_that_are_worked_on_together_only_those_that_end_the_process_fa
     monkeypatch.setattr(tasks, "_compared", ending)
     run = open_run(tmp_path / "out", sources[:3], "details")
     done = list(run_locally(run, 1))
-    assert {row["url"]: row["error"] for row in results(run.folder, "failures")} == dict.fromkeys(
+    assert {row["url"]: row["error"] for row in results(run.folder.path, "failures")} == dict.fromkeys(
         bad, "ended the process that read it (Killed)"
     )
-    assert sorted(row["url"] for row in results(run.folder, "details")) == sorted(set(URLS[:90]) - bad)
+    assert sorted(row["url"] for row in results(run.folder.path, "details")) == sorted(set(URLS[:90]) - bad)
     assert sum(each.failed for each in done) == 3
 
 
@@ -198,7 +198,7 @@ def test_a_large_parquet_file_that_is_broken_is_one_shard_and_a_failure(tmp_path
         assert list(plan([str(tmp_path / name)], SHARD)) == [Shard((str(tmp_path / name),))]
     run = open_run(tmp_path / "out", [str(tmp_path / "a.parquet")], "records", shard_bytes=SHARD)
     list(run_locally(run, 1))
-    [failure] = results(run.folder, "failures")
+    [failure] = results(run.folder.path, "failures")
     assert "cannot be read as a Parquet file" in failure["error"]
 
 

@@ -1,10 +1,13 @@
 """weblode on a real Spark, in local mode: the same rows, whatever happens to its processes."""
 
 import os
+import shutil
 
+import object_store
 import pytest
 from crawls import batch, crawl, listing, rows, thing, write_parquet, write_warc
 from made_homes import made_homes, mined
+from pyarrow import parquet
 
 import weblode
 from examples import spark_records
@@ -111,6 +114,23 @@ def test_a_run_in_a_folder_is_done_by_tasks_and_continued(spark, files, tmp_path
     assert len(done) == len(run.shards) - 1
     assert list(run_on_spark(run, spark)) == []
     assert sum(each.pages for each in done) > 45
+
+
+def test_a_run_from_and_to_an_object_store_is_done_by_tasks(spark, files, tmp_path, monkeypatch):
+    for bucket in ("crawl", "results"):
+        (tmp_path / bucket).mkdir()
+    for path in files[0]:
+        shutil.copy(path, tmp_path / "crawl")
+    with object_store.serving(tmp_path) as port:
+        for name, value in object_store.environment(port).items():
+            monkeypatch.setenv(name, value)
+            monkeypatch.setitem(spark.sparkContext.environment, name, value)  # of its workers
+        run = open_run("s3://results/out", ["s3://crawl/*.warc.gz"], "records", shard_bytes=1500)
+        done = list(run_on_spark(run, spark))
+        assert list(run_on_spark(run, spark)) == []
+    assert len(done) == len(run.shards) > 10
+    results = sorted((tmp_path / "results" / "out" / "records").iterdir())
+    assert sum(parquet.read_metadata(path).num_rows for path in results) == len(rows(process(files[0], "records")))
 
 
 @pytest.mark.usefixtures("spark")

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from weblode.batches.folders import folder_at
 from weblode.batches.runs import RUN, result_files
 from weblode.batches.schemas import ABOUT, schema_of
-from weblode.batches.shards import is_parquet
+from weblode.batches.shards import PARQUET, is_parquet, parquet_file
+from weblode.batches.stores import apart, files_of, is_store
 from weblode.errors import SourceError, WeblodeError, require
 from weblode.ontology import Dropped
 from weblode.pages import links
@@ -117,30 +119,43 @@ def read_batches(sources: Sequence[str | os.PathLike[str]]) -> Iterator[pyarrow.
     Raises SourceError for what is none of these, and WeblodeError for a run that is not finished.
     """
     require("pyarrow", "weblode[arrow]")
+    for path in [path for source in sources for path in _files_of(os.fspath(source))]:
+        # Those of one file are few; a process that has read a store itself may not fork, nor end, as it should.
+        yield from apart(_all_batches, path) if is_store(path) else _file_batches(path)
+
+
+def _all_batches(path: str) -> list[pyarrow.RecordBatch]:
+    return list(_file_batches(path))
+
+
+def _file_batches(path: str) -> Iterator[pyarrow.RecordBatch]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    for path in [path for source in sources for path in _files_of(Path(source))]:
-        try:
-            with parquet.ParquetFile(path) as file:
-                names = [name for name in schema_of(TASK).names if name in file.schema_arrow.names]
-                missing = set(schema_of(TASK).names) - {*names, "error"}
-                if missing and names != list(ABOUT):  # those that failed
-                    raise SourceError(
-                        f"{printable(str(path))}: has no labels, since the column {min(missing)!r} is missing; "
-                        "`weblode at-scale --task labels` writes them"
-                    )
-                yield from file.iter_batches(columns=names)
-        except (OSError, pa.ArrowException) as error:
-            raise SourceError(f"{printable(str(path))}: cannot be read as a Parquet file ({error})") from error
+    try:
+        with parquet_file(path) as source, parquet.ParquetFile(source) as file:
+            names = [name for name in schema_of(TASK).names if name in file.schema_arrow.names]
+            missing = set(schema_of(TASK).names) - {*names, "error"}
+            if missing and names != list(ABOUT):  # those that failed
+                raise SourceError(
+                    f"{printable(path)}: has no labels, since the column {min(missing)!r} is missing; "
+                    "`weblode at-scale --task labels` writes them"
+                )
+            yield from file.iter_batches(columns=names)
+    except (OSError, pa.ArrowException) as error:
+        raise SourceError(f"{printable(path)}: cannot be read as a Parquet file ({error})") from error
 
 
-def _files_of(source: Path) -> list[Path]:
+def _files_of(source: str) -> list[str]:
     """The Parquet files of a source in order."""
-    if (source / RUN).is_file():
-        return result_files(source, TASK)
-    paths = sorted(source.rglob("*")) if source.is_dir() else [source]
+    folder = folder_at(source)
+    if RUN in folder.names():
+        return result_files(folder, TASK)
+    if is_store(source):
+        return [path for path, _ in apart(files_of, source, PARQUET)]
+    path = Path(source)
+    paths = sorted(path.rglob("*")) if path.is_dir() else [path]
     paths = [path for path in paths if path.is_file() and is_parquet(path.name)]
     if not paths:
-        raise SourceError(f"{printable(str(source))}: no labels; `weblode at-scale --task labels` writes them")
-    return paths
+        raise SourceError(f"{printable(source)}: no labels; `weblode at-scale --task labels` writes them")
+    return list(map(str, paths))

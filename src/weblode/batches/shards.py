@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from io import BufferedReader, RawIOBase
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
+from weblode.batches import stores
 from weblode.batches.tasks import TaskOptions
 from weblode.errors import LimitError, SourceError, require
 from weblode.pages.page import Page, Unread, printable, unread_page
 from weblode.sources.archives import ARCHIVE_SUFFIXES, archive_pages, record_offsets
-from weblode.sources.arguments import ADDRESS, pages, path_and_url
+from weblode.sources.arguments import ADDRESS, pages, path_and_url, stream_pages
 
 if TYPE_CHECKING:
     import pyarrow
@@ -74,15 +76,15 @@ class Shard:
 def shards_of(path: str, size: int) -> list[Shard]:
     """A file as shards of about `size` bytes: an archive that is packed record by record and a Parquet file are cut.
 
-    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages. A Parquet file
-    that cannot be read is one shard: who reads it says why.
+    To cut an archive is to read it once, which takes a small part of what it takes to parse its pages. A file that
+    cannot be read or cut is one shard: who reads it says why.
     """
-    large = os.path.getsize(path_and_url(path)[0]) > size
-    if large and is_parquet(path):
-        return [Shard((path,), a, b) for a, b in pairwise(_group_bounds(path, size))]
-    if large and path.lower().endswith(ARCHIVE_SUFFIXES):
-        return [Shard((path,), a, b) for a, b in pairwise(_archive_bounds(path, size))]
-    return [Shard((path,))]
+    bounds = [0, -1]
+    if is_parquet(path):
+        bounds = _group_bounds(path, size)
+    elif path.lower().endswith(ARCHIVE_SUFFIXES):
+        bounds = _archive_bounds(path, size)
+    return [Shard((path,), a, b) for a, b in pairwise(bounds)] if len(bounds) > 2 else [Shard((path,))]
 
 
 def is_parquet(path: str) -> bool:
@@ -91,11 +93,33 @@ def is_parquet(path: str) -> bool:
 
 
 def _archive_bounds(path: str, size: int) -> list[int]:
-    bounds, whole = [0], os.path.getsize(path)
-    for offset in record_offsets(path):
-        if offset - bounds[-1] >= size:
-            bounds.append(offset)
+    bounds = [0]
+    try:
+        with _open_part(path) as stream:
+            whole = stream.seek(0, os.SEEK_END)
+            stream.seek(0)
+            for offset in record_offsets(stream):
+                if offset - bounds[-1] >= size:
+                    bounds.append(offset)
+    except OSError:
+        return [0, -1]
     return [*bounds, whole]
+
+
+@contextmanager
+def _open_part(path: str, start: int = 0, end: int = -1) -> Iterator[BufferedReader]:
+    """A context with the bytes of a file between two positions, on a disk or in an object store, as a stream."""
+    if stores.is_store(path):
+        with stores.open_file(path, start, end) as file:
+            yield BufferedReader(file, stores.PIECE)
+    else:
+        with open(path, "rb") as stream:
+            yield stream if end < 0 else BufferedReader(cast("Any", _FilePart(stream, start, end)))
+
+
+def parquet_file(path: str) -> AbstractContextManager[Any]:
+    """A context with what pyarrow opens: the path of a file, or a file in an object store."""
+    return stores.open_file(path) if stores.is_store(path) else nullcontext(path)
 
 
 def _group_bounds(path: str, size: int) -> list[int]:
@@ -104,7 +128,7 @@ def _group_bounds(path: str, size: int) -> list[int]:
     from pyarrow import parquet
 
     try:
-        with parquet.ParquetFile(path) as file:
+        with parquet_file(path) as source, parquet.ParquetFile(source) as file:
             sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.num_row_groups)]
     except (pa.ArrowException, OSError):
         return [0, -1]
@@ -140,22 +164,22 @@ def source_pages(source: Iterable[Any], options: TaskOptions) -> Iterator[Page |
 def _shard_pages(shard: Shard, options: TaskOptions) -> Iterator[Page | Unread]:
     for path in shard.paths:
         try:
-            if ADDRESS.match(path):
+            if ADDRESS.match(path) and not stores.is_store(path):
                 raise SourceError("is an address, not a file; fetch it first, with weblode mine or a crawler")
             if is_parquet(path):
                 yield from _parquet_pages(path, shard, options)
             elif shard.end >= 0:
-                yield from _archive_part(path, shard, options)
+                with _open_part(path, shard.start, shard.end) as stream:
+                    yield from archive_pages(path, stream, options.limits, xml=options.xml, part=True)
+            elif stores.is_store(path):
+                name, url = path_and_url(path)
+                with stores.open_file(name) as file:
+                    stream = BufferedReader(file, stores.PIECE)
+                    yield from stream_pages(name, url, stream, options.limits, size=file.size, xml=options.xml)
             else:
                 yield from pages([path], limits=options.limits, xml=options.xml)
         except (OSError, LimitError) as error:
             yield unread_page(path, error)
-
-
-def _archive_part(path: str, shard: Shard, options: TaskOptions) -> Iterator[Page | Unread]:
-    with open(path, "rb") as stream:
-        part = BufferedReader(cast("Any", _FilePart(stream, shard.start, shard.end)))
-        yield from archive_pages(path, part, options.limits, xml=options.xml, part=True)
 
 
 class _FilePart(RawIOBase):
@@ -181,7 +205,7 @@ def _parquet_pages(path: str, shard: Shard, options: TaskOptions) -> Iterator[Pa
     from pyarrow import parquet
 
     try:
-        with parquet.ParquetFile(path) as file:
+        with parquet_file(path) as source, parquet.ParquetFile(source) as file:
             groups = range(shard.start, file.num_row_groups if shard.end < 0 else shard.end)
             columns = [name for name in (options.url_column, options.html_column) if name in file.schema_arrow.names]
             for batch in file.iter_batches(_ROWS, row_groups=list(groups), columns=columns):

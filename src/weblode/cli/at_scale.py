@@ -66,6 +66,8 @@ def at_scale(
 ) -> None:
     """Do a task on a whole crawl: WARC and Parquet files, and folders of pages.
 
+    Files and the folder may be in an object store (s3://BUCKET/NAME), where a FILE may have * and ? in it.
+
     The folder gets Parquet files: results by task, and failures, a row for each page that failed, with the reason. The
     same command on the same folder continues a run that was stopped or killed: no page is missing, and none is there
     twice.
@@ -79,14 +81,15 @@ def at_scale(
         raise click.UsageError("--master is for --engine spark")
     learnt = tuple(map(_load_rule, rules))
     options = TaskOptions(rules=learnt, url_column=url_column, html_column=html_column, home_pages=home_pages)
-    run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB)
+    jobs = chosen_jobs()
+    run = open_run(output, sources, task, options, shard_bytes=shard_size * _MB, jobs=jobs)
     with run.lock():
         run.clean()
-        before = run.done().values()
+        before = len(run.shards) - len(run.left())
         if before:
-            tell(f"{output}: {len(before):,} of {len(run.shards):,} shards are done already")
+            tell(f"{output}: {before:,} of {len(run.shards):,} shards are done already")
         try:
-            _watch(run, _start(run, engine, master))
+            _watch(run, _start(run, engine, jobs, master))
         except KeyboardInterrupt:
             tell("stopped; the same command continues")
             raise click.exceptions.Exit(130) from None
@@ -101,11 +104,11 @@ def _load_rule(path: str) -> AnyRule:
     return DetailRule.load(path) if kind_in(path) == DETAILS else Rule.load(path)
 
 
-def _start(run: ScaleRun, engine: str, master: str | None) -> Iterator[ShardDone]:
+def _start(run: ScaleRun, engine: str, jobs: int, master: str | None) -> Iterator[ShardDone]:
     if engine == "local":
         from weblode.batches.local import run_locally
 
-        return run_locally(run, chosen_jobs())
+        return run_locally(run, jobs)
     from weblode.spark.runs import open_session, run_on_spark
 
     return run_on_spark(run, open_session(master))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,8 +12,17 @@ from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import Progress
 
 
+class _LabelSource(click.Path):
+    """A file or folder that is there, or an address of an object store."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from weblode.batches.stores import is_store
+
+        return value if is_store(value) else super().convert(value, param, ctx)
+
+
 @click.command()
-@click.argument("sources", metavar="LABELS...", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument("sources", metavar="LABELS...", nargs=-1, required=True, type=_LabelSource(exists=True))
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for all results."
 )
@@ -24,8 +34,9 @@ from weblode.cli.progress import Progress
 def taxonomy(sources: tuple[str, ...], *, output: Path, support: int, semantics: bool) -> None:
     """Make the taxonomy of many sites from the labels of their home pages.
 
-    LABELS is the folder of `weblode at-scale --task labels`, or Parquet files with such rows, as Spark writes them. The
-    results are those of `weblode mine --depth 0` for the same home pages, and the folder is as that of `weblode mine`.
+    LABELS is the folder of `weblode at-scale --task labels`, or Parquet files with such rows, as Spark writes them,
+    also in an object store (s3://BUCKET/NAME). The results are those of `weblode mine --depth 0` for the same home
+    pages, and the folder is as that of `weblode mine`.
     """
     from weblode.mining.labelled import mine_labels
     from weblode.mining.miner import MineOptions

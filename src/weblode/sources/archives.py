@@ -122,7 +122,7 @@ def status_phrase(status: int) -> str:
     return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 
-def record_offsets(path: str) -> Iterator[int]:
+def record_offsets(stream: BufferedReader) -> Iterator[int]:
     """The offsets of the records of an archive after the first, at which it can be cut; none if it is not packed so.
 
     An archive that is damaged can be cut up to there. One that is packed as a whole cannot be cut.
@@ -130,11 +130,10 @@ def record_offsets(path: str) -> Iterator[int]:
     from_stream, _ = _reader()
     first = True
     try:
-        with open(path, "rb") as stream:
-            for record in from_stream(stream, parse_http=False):
-                if not first:
-                    yield record.stream_pos
-                first = False
+        for record in from_stream(stream, parse_http=False):
+            if not first:
+                yield record.stream_pos
+            first = False
     except (OSError, EOFError):
         return
 

@@ -195,12 +195,19 @@ def _regular_entries(file: PageFile, limits: Limits, *, xml: bool) -> Iterator[P
 
 def _file_pages(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
     with _open(path) as stream:
-        if not is_archive(path, stream):
-            yield Page(printable(path), _read(stream, limits), url)
-        elif url is None:
-            yield from archive_pages(path, stream, limits, xml=xml)
-        else:
-            raise SourceError(f"is an archive, which has its own addresses; name it without ={url}")
+        yield from stream_pages(path, url, stream, limits, size=os.fstat(stream.fileno()).st_size, xml=xml)
+
+
+def stream_pages(
+    path: str, url: str | None, stream: BufferedReader, limits: Limits, *, size: int, xml: bool
+) -> Iterator[Page | Unread]:
+    """The page of an open file of about that size; the pages, if it is an archive. Raises OSError or LimitError."""
+    if not is_archive(path, stream):
+        yield Page(printable(path), _read(stream, size, limits), url)
+    elif url is None:
+        yield from archive_pages(path, stream, limits, xml=xml)
+    else:
+        raise SourceError(f"is an archive, which has its own addresses; name it without ={url}")
 
 
 def _open(path: str) -> BufferedReader:
@@ -210,8 +217,7 @@ def _open(path: str) -> BufferedReader:
         raise SourceError(f"not a file name ({error})") from error
 
 
-def _read(stream: BufferedReader, limits: Limits) -> bytes:
-    size = os.fstat(stream.fileno()).st_size
+def _read(stream: BufferedReader, size: int, limits: Limits) -> bytes:
     if size > limits.size:
         raise too_large(limits.size, size)
     start = stream.read(size + 1)

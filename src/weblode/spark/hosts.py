@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from weblode import files
+from weblode.batches.folders import folder_at
 from weblode.batches.guard import process_guarded
 from weblode.batches.runs import RUN, check_same, describe
 from weblode.batches.schemas import schema_of
@@ -84,7 +85,7 @@ def claim_folder(folder: str, about: dict[str, object]) -> None:
         return
     path, about = Path(folder), {"task": "sites", **about}
     if (path / RUN).exists():
-        check_same(path, about)
+        check_same(folder_at(path), about)
         return
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise WeblodeError(f"{folder} has files that are of no run; choose another folder")
