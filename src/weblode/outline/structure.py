@@ -37,7 +37,7 @@ from weblode.tree import Tree
 
 from .boxes import join_columns, open_boxes
 from .draft import OutlineDraft
-from .entries import announcing_rank, is_entry
+from .entries import announcing_rank, is_entry, unwrap_entry
 from .places import heading_of_several, is_header, label_places, name_records
 from .rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from .tabs import merge_tabs
@@ -119,6 +119,8 @@ class StructureWork(StructureRows):
         if self.tag[node] in HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
         if not self.is_plain_list(parts):
+            if "entries" in self.rules and len(parts) > 1:
+                parts = unwrap_entry(self, node, parts)
             if "tabs" in self.rules:
                 parts = merge_tabs(self, parts)
             if "records" in self.rules and len(parts) > 2:
