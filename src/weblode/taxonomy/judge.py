@@ -2,7 +2,8 @@
 
 Authors, columns, brands, tools and promotions stand in menus beside the sections of a site. What tells them from
 sections, on a site that is alone with them: items stand above links that stand beside items only (`Comments`); names
-stand among names, in words that are hardly ever in lower case in running text (`words.json`, from unrelated pages);
+stand among names, in words that are hardly ever in lower case in running text (`words.json`, from unrelated pages; what the table has no words for, as
+German, which writes all nouns with a capital letter, has no names by that);
 what belongs to the publisher has the name of the site, or a name of its own on top of the menus; what stands below
 `Video`, each site with other things, are its programmes; tools and promotions are called by phrases (`View all`, `Shop
 by brand`), with words that nearly every page has; articles have long names, or addresses with a date.
@@ -25,6 +26,7 @@ _JOINING = frozenset("a an for from in new news of or the to us with".split())  
 _NAMES = 0.2  # the share of names among the other labels of a list of names
 _MOSTLY = 0.5  # the same in a list of nothing else
 _SHARED_NAMES = 0.3  # the share of names among its shared labels from which names are what the sites are about
+_UNKNOWN = 0.5  # the share of what sites share from which the table does not know their language: 0.03 to 0.33 in English
 _FEW = 12  # labels of a short list; names in longer ones are rather instances: brands, authors
 _PART = 4  # letters of the shortest part of a compound word
 _SHORT = 3  # letters of the shortest word that is looked for in the name of a site
@@ -98,8 +100,17 @@ class Judge:
         """Whether no word of a label is in lower case in running text, or in labels of two sites."""
         return self._is_unusual(one) and not any(len(self._sites[word]) > 1 for word in one.replace(JOINT, " ").split())
 
+    @cached_property
+    def _knows_words(self) -> bool:
+        """Whether most of what sites share is words that running text has in lower case."""
+        unknown = sum(self._has_no_usual_word(one) for one in self.shared)
+        return unknown < _UNKNOWN * len(self.shared) or not self.shared
+
     def _is_unusual(self, one: str) -> bool:
-        """Whether no word of a label is in lower case in running text."""
+        """Whether no word of a label is in lower case in running text, if that tells names here."""
+        return self._has_no_usual_word(one) and self._knows_words
+
+    def _has_no_usual_word(self, one: str) -> bool:
         if one not in self._strange:
             content = [word for word in one.replace(JOINT, " ").split() if not word.isdigit()]
             self._strange[one] = bool(content) and not any(map(self._is_usual, content))
