@@ -103,3 +103,10 @@ def test_what_stands_above_links_beside_items_is_an_item():
 def test_words_of_unrelated_pages_are_usual_and_names_are_not():
     assert {root(key(word)) for word in ("shoes", "garden", "by")} <= word_shares().keys()
     assert not {"microsoft", "facebook"} & word_shares().keys()
+
+
+def test_names_are_not_told_where_what_sites_share_has_no_usual_words():
+    names = ("zyxor", "qwblat", "vrimpf", "krondl", "plumfz")
+    groups = [Group("a.example", names), Group("a.example", ("grmpf", "world")), Group("b.example", ("grmpf", "world"))]
+    assert reason(groups, "zyxor", {"world"}) == "it is a name among names"
+    assert reason(groups, "zyxor", {"world", "grmpf"}) == ""
