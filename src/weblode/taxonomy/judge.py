@@ -184,10 +184,13 @@ class Judge:
         return sum(map(self._is_strange, keys)) / len(keys) if keys else 0.0
 
     def _has_site_name(self, texts: Iterable[str], site: str) -> bool:
-        """Whether a word of a label is the name of its site, or a part of it that is no usual word."""
+        """Whether a word of a label is the name of its site, or a part of it, or a short name, that is no usual word."""
         name = site.partition(".")[0].casefold()
-        spelt = {word for text in texts for word in words(text) if len(word) >= _SHORT}
-        return any(word == name or (word in name and not self._is_usual(key(word))) for word in spelt)
+        spelt = {word for text in texts for word in words(text) if len(word) >= _SHORT or word == name}
+        return any(
+            (word == name and len(word) >= _SHORT) or (word in name and not self._is_usual(key(word)))
+            for word in spelt
+        )
 
     def _is_usual(self, word: str) -> bool:
         return root(word) in self._words or root(word) in self.labels.lower or self._is_compound(word)
