@@ -15,8 +15,9 @@ higher. A part is a label if it is a single atom with something after it, and
 
 The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
 one with a bar beside it, with a neighbour of its own tag path, or, for a link, an item before another item; nor to the
-label of a form's field, nor to an entry without a menu in a row of entries with menus. A plain text names no more than a third of the page, in a list item two thirds, and a link to
-the home page or to another place on this one nothing. The first text of a list item names the rest of it.
+label of a form's field, nor to an entry without a menu in a row of entries with menus. A plain text names no more than
+a third of the page, in a list item two thirds, and a link to the home page or to another place on this one nothing. The
+first text of a list item names the rest of it.
 
 A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
 in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
