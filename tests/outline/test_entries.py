@@ -59,6 +59,25 @@ def test_an_image_is_an_entry_before_links_alone():
     assert not isinstance(rows(f"<ul>{image}<div><a href=2>Lens</a><p>an hour ago</p></div></ul>")[0], dict)
 
 
+def test_so_is_an_image_in_a_table_before_three_links_of_text_or_more():
+    image = "<tr><td colspan=2><a href=1><img alt=Music></a></td></tr>"
+    links = [f"<tr><td></td><td><a href={n}>{name}</a></td></tr>" for n, name in enumerate(["Rock", "Jazz", "Folk"], 2)]
+    named = rows(f"<h1>Shop</h1><table>{image}{''.join(links)}</table>")
+    assert ["Rock", "Jazz", "Folk"] in named[0]["Shop"][0].values()
+    assert rows(f"<table>{image}{''.join(links[:2])}</table>")[1:] == ["Rock", "Jazz"]
+    home = image.replace("href=1", "href=/")
+    assert rows(f"<table>{home}{''.join(links)}</table>")[1:] == ["Rock", "Jazz", "Folk"]
+
+
+def test_a_box_of_a_link_and_the_button_of_its_menu_names_the_menu():
+    menu = "<ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul>"
+    box = "<span><a href={0}>{0}</a><button><i>Open the menu {0}</i></button></span>"
+    page = "".join(f"<li>{box.format(name)}{menu}</li>" for name in ("Food", "Drink"))
+    assert [*map(list, rows(f"<ul>{page}</ul>"))] == [["Food"], ["Drink"]]
+    other = page.replace("button", "em")
+    assert not any(isinstance(row, dict) for row in rows(f"<ul>{other}</ul>"))
+
+
 MENU = "<ul><li><a href=1>Tea</a><li><a href=2>Rice</a></ul>"
 
 

@@ -199,3 +199,11 @@ def test_bullets_do_not_keep_a_text_from_naming_a_list():
 def test_a_text_that_a_bar_ends_and_the_label_of_a_field_are_no_labels():
     assert rows("<p>Italiano | <a href=1>English</a> <a href=2>Deutsch</a></p>")[0] == "Italiano |"
     assert rows("<div><label>Search</label><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>")[0] == "Search"
+
+
+def test_an_entry_without_a_menu_among_entries_with_menus_names_nothing():
+    menu = "<div><p>{0}</p><div><a href={0}1>x</a><a href={0}2>y</a></div></div>"
+    page = f"<div>{menu.format('a')}{menu.format('b')}<a href=c>c</a>{menu.format('d')}{menu.format('e')}</div>"
+    assert rows(page)[2] == "c"
+    above = f"<div><a href=c>c</a>{menu.format('d')}<a href=f>f</a>{menu.format('a')}{menu.format('b')}</div>"
+    assert list(rows(above)[-1]) == ["f"]

@@ -103,3 +103,15 @@ def test_what_stands_above_links_beside_items_is_an_item():
 def test_words_of_unrelated_pages_are_usual_and_names_are_not():
     assert {root(key(word)) for word in ("shoes", "garden", "by")} <= word_shares().keys()
     assert not {"microsoft", "facebook"} & word_shares().keys()
+
+
+def test_names_are_not_told_where_what_sites_share_has_no_usual_words():
+    names = ("zyxor", "qwblat", "vrimpf", "krondl", "plumfz")
+    groups = [Group("a.example", names), Group("a.example", ("grmpf", "world")), Group("b.example", ("grmpf", "world"))]
+    assert reason(groups, "zyxor", {"world"}) == "it is a name among names"
+    assert reason(groups, "zyxor", {"world", "grmpf"}) == ""
+
+
+def test_the_short_name_of_a_site_counts_as_its_name_if_it_is_no_usual_word():
+    assert reason([Group("xq.example", ("world", "xq shop"))], "xq shop", {"world"}) == "it has the name of the site"
+    assert reason([Group("tv.example", ("world", "tv guide"))], "tv guide", {"world"}, {"tv"}) == ""

@@ -5,7 +5,7 @@ from taxonomy.made import WEB, homes, made, page
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.frequent import candidates
 from weblode.taxonomy.labels import Group, labels
-from weblode.taxonomy.services import service_labels
+from weblode.taxonomy.services import likely_services, service_labels
 
 ABOUT_US = ("contact us", "privacy policy", "advertise", "term of use")
 TOPICS = ("world", "politic", "busines", "sport")
@@ -43,3 +43,27 @@ def test_sections_before_such_links_in_one_list_are_none():
     refused = set(service_labels(made([Group("1", whole)])))
     assert {"archive", "subscribe"} <= refused
     assert refused.isdisjoint({"travel", "garden", "walking", *TOPICS})
+
+
+def test_a_label_that_is_often_such_a_link_needs_less_of_its_neighbours_and_is_no_concept():
+    groups = [Group(site, ("help", "newsletter", "world", "sport")) for site in "12"]
+    assert "newsletter" not in set(service_labels(made(groups)))
+    likely = set(likely_services(made(groups)))
+    assert "newsletter" in likely
+    assert likely.isdisjoint({"world", "sport"})
+    assert set(likely_services(made([Group("1", ("newsletter", *TOPICS))]))) == set()
+
+
+def test_it_is_dropped_with_its_reason_and_the_pairs_of_others_stay(monkeypatch):
+    known = labels(
+        homes(*(page(["World", "Politics", "Sport", "Travel"], str(i), below=["Golf"]) for i in range(3))), WEB
+    )
+    before, pairs, _ = taxonomy(known)
+    assert "Politics" in {one.labels[0] for one in before}
+    monkeypatch.setattr("weblode.taxonomy.build.likely_services", lambda _: ["politic"])
+    after, same, dropped = taxonomy(known)
+    assert same == pairs
+    assert [one for one in before if one not in after] == [one for one in before if one.labels[0] == "Politics"]
+    assert ("Politics", "sites have it among the links by which they speak of themselves") in {
+        (one.name, one.reason) for one in dropped
+    }

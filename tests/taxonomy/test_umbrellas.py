@@ -74,3 +74,12 @@ def test_a_link_above_most_of_what_a_site_shares_says_nothing():
     assert umbrellas(linked([Group("1", ("topic", "help", "about")), Group("1", names, ("topic",)), *tops])) == {
         "topic"
     }
+
+
+def test_a_link_above_most_of_what_one_site_shares_is_a_label_that_others_have_beside_it():
+    films = ("action", "comedy", "drama", "western")
+    groups = [Group("1", ("film", "help", "about")), Group("1", films, ("film",))]
+    shops = [Group(site, ("film", "book")) for site in "45"]
+    genres = [Group(site, films) for site in "23"]
+    assert umbrellas(linked([*groups, *genres])) == {"film"}
+    assert umbrellas(linked([*groups, *genres, *shops])) == set()

@@ -2,17 +2,22 @@
 
 - A text that ends with a colon names the list or the links after it, even if it is one of several links; at the
   beginning of its node all that follows, were that bold.
-- In a list item, a text names the lists after it: past an arrow or the like, past a caption that is no link; an image
-  does if it is before nothing but links.
+- In a list item, a text names the lists after it: past an arrow or the like, past a caption that is no link, also
+  where a box holds both and the caption is the button that opens the list; an image does if it is before nothing but
+  links.
+- Elsewhere a linked image names three links of text or more after it, most of them alike, if there is nothing else.
 """
 
 import re
 from itertools import pairwise
 
 from weblode.outline.atoms import BOLD
+from weblode.tags import NUMBERS
 
 from .rows import ITEMS, LEADING, SHORT, StructureRows
 
+_BUTTON = NUMBERS["button"]
+_FEWEST = 3  # links below an image that names them
 # Between the items of a list, but not before a list.
 _BAR = re.compile(r"[\s|/,\u00b7\u2022\u2013\u2014_.-]*").fullmatch
 
@@ -35,10 +40,31 @@ def announcing_rank(work: StructureRows, parts: list[int], i: int) -> int:
     return max([LEADING] + [work.rank[part] + 1 for part in rest])
 
 
-def is_entry(work: StructureRows, node: int, parts: list[int]) -> bool:
-    """Whether the first part of a list item, a single atom, names the lists in it."""
-    if work.tag[node] not in ITEMS:
+def unwrap_entry(work: StructureRows, node: int, parts: list[int]) -> list[int]:
+    """The parts of a list item, the first of them unwrapped if it has a link and the button of the menu after it."""
+    first, labels = parts[0], work.draft.label
+    if work.tag[node] not in ITEMS or labels[first] >= 0 or not work.is_nameless(parts[-1]):
+        return parts
+    header = work.draft.below[first]
+    if len(header) < 2 or work.path[header[0]] < 0 or work.link[labels[header[0]]] < 0:
+        return parts
+    return header + parts[1:] if all([_is_in_button(work, node, row) for row in header[1:]]) else parts
+
+
+def _is_in_button(work: StructureRows, node: int, row: int) -> bool:
+    """Whether a row is a single atom in a button inside a node, and no link."""
+    if work.draft.label[row] < 0 or work.draft.below[row] or work.link[work.draft.label[row]] >= 0:
         return False
+    u = work.at[row]
+    while u > node and work.tag[u] != _BUTTON:
+        u = work.parent[u]
+    return bool(u > node)
+
+
+def is_entry(work: StructureRows, node: int, parts: list[int]) -> bool:
+    """Whether the first part of a list item, a single atom, names the lists in it, or an image the links after it."""
+    if work.tag[node] not in ITEMS:
+        return _is_header_of_links(work, node, parts)
     first, second = parts[0], parts[1]
     label = work.draft.label[first]
     if not work.text[label]:
@@ -53,6 +79,19 @@ def is_entry(work: StructureRows, node: int, parts: list[int]) -> bool:
     if len(captions) < len(parts) - 2:
         return False
     return all([work.link[caption] < 0 and work.paths[caption] != work.path[first] for caption in captions])
+
+
+def _is_header_of_links(work: StructureRows, node: int, parts: list[int]) -> bool:
+    """Whether a linked image that is no logo is before nothing but links of text, most of them of one tag path."""
+    links, labels = parts[1:], work.draft.label
+    if len(links) < _FEWEST or not work.is_image(parts[0]) or work.link[labels[parts[0]]] < 0:
+        return False
+    if work.leads_away(node, labels[parts[0]]):
+        return False
+    if any([work.path[row] < 0 or work.is_image(row) or work.link[labels[row]] < 0 for row in links]):
+        return False
+    alike = sum([work.begin[row] == work.begin[links[0]] for row in links])
+    return 2 * alike > len(links) and len({work.link[labels[row]] for row in links}) == len(links)
 
 
 def _is_past_marks(work: StructureRows, parts: list[int]) -> bool:

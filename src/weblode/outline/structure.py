@@ -15,8 +15,9 @@ higher. A part is a label if it is a single atom with something after it, and
 
 The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
 one with a bar beside it, with a neighbour of its own tag path, or, for a link, an item before another item; nor to the
-label of a form's field. A plain text names no more than a third of the page, in a list item two thirds, and a link to
-the home page or to another place on this one nothing. The first text of a list item names the rest of it.
+label of a form's field, nor to an entry without a menu in a row of entries with menus. A plain text names no more than
+a third of the page, in a list item two thirds, and a link to the home page or to another place on this one nothing. The
+first text of a list item names the rest of it.
 
 A heading names no part that has a heading of its rank or a higher one, but for a part without a label right after it,
 in which weaker text comes first or the headings are higher: those are the headlines of a section. Children of one tag
@@ -37,7 +38,7 @@ from weblode.tree import Tree
 
 from .boxes import join_columns, open_boxes
 from .draft import OutlineDraft
-from .entries import announcing_rank, is_entry
+from .entries import announcing_rank, is_entry, unwrap_entry
 from .places import heading_of_several, is_header, label_places, name_records
 from .rows import HEADINGS, ITEMS, LEADING, PLAIN, STRONG, StructureRows
 from .tabs import merge_tabs
@@ -87,6 +88,7 @@ class StructureWork(StructureRows):
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         super().__init__(tree, atoms, rules)
         self.bold_paths: dict[int, int] | None = None  # the tag paths of the bold parts that are being arranged
+        self.begins_with_menu: dict[tuple[int, int], bool] = {}  # by the tag paths of an entry and of those with menus
         self.in_item = False  # the node that is being arranged is a list item
 
     def close_all(self, first: int) -> list[int]:
@@ -119,6 +121,8 @@ class StructureWork(StructureRows):
         if self.tag[node] in HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
         if not self.is_plain_list(parts):
+            if "entries" in self.rules and len(parts) > 1:
+                parts = unwrap_entry(self, node, parts)
             if "tabs" in self.rules:
                 parts = merge_tabs(self, parts)
             if "records" in self.rules and len(parts) > 2:
@@ -182,7 +186,7 @@ class StructureWork(StructureRows):
 
     def label_ranks(self, node: int, parts: list[int], places: dict[int, int]) -> list[int]:
         """The ranks of the parts of a node as labels, 0 for those that are none; the rows of labels get them too."""
-        self.bold_paths = None
+        self.bold_paths, self.begins_with_menu = None, {}
         ranks, path = [0] * len(parts), self.path
         for i, row in enumerate(parts[:-1]):
             own = places.get(i, 0)
@@ -283,12 +287,29 @@ class StructureWork(StructureRows):
             plain = self.before_a_list(node, parts, i)
             if plain and not in_item and not self.is_short(label):
                 plain = 0
+            if plain and i and self.is_among_menus(parts, i):
+                plain = 0
         strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
         if strong and self.is_strong_path(self.path[row]) and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
         return plain
+
+    def is_among_menus(self, parts: list[int], i: int) -> bool:
+        """Whether a part stands between labels that begin alike and have parts, such a label before any text like it:
+        an entry without a menu in a row of entries with menus."""
+        path, begin = self.path[parts[i]], self.begin[parts[i + 1]]
+        if not self.is_menu(parts[i - 1], begin) or not self.is_menu(parts[i + 1], begin):
+            return False
+        if (path, begin) not in self.begins_with_menu:
+            alike = [part for part in parts if self.path[part] == path or self.is_menu(part, begin)]
+            self.begins_with_menu[path, begin] = self.path[alike[0]] != path
+        return self.begins_with_menu[path, begin]
+
+    def is_menu(self, row: int, begin: int) -> bool:
+        """Whether a row is a label of a tag path with rows below it."""
+        return self.begin[row] == begin and self.draft.label[row] >= 0 and bool(self.draft.below[row])
 
     def is_in_list(self, row: int, before: int, after: int) -> bool:
         """Whether a single atom is beside a mark, or beside an atom of its own tag path."""

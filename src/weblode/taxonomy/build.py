@@ -7,7 +7,10 @@ from weblode.taxonomy.frequent import candidates, with_menu_entries
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
 from weblode.taxonomy.senses import split_senses
+from weblode.taxonomy.services import likely_services
 from weblode.values.names import concept_id, unused_name
+
+_SERVICE = "sites have it among the links by which they speak of themselves"
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
@@ -24,19 +27,23 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
     concepts, number = concept_list(labels, groups), _numbers(groups)
+    likely = set(likely_services(labels))
+    services = {i for i, group in enumerate(groups) if group.keys[0] in likely}
     counted = labels.counted()
     relations = order.relations(order.related_pairs(counted, number), support=support)
-    pairs = set(order.direct_pairs(relations))
+    pairs = set(order.direct_pairs(pair for pair in relations if services.isdisjoint(pair)))
     places = order.witnesses(counted, number, pairs)
     broader = tuple(
         Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(relations[pair])), places.get(pair, ()))
         for pair in sorted(pairs)
     )
-    full_concepts = tuple(concepts)
+    number = {one: i for one, i in number.items() if i not in services}
+    full_concepts = tuple(concept for i, concept in enumerate(concepts) if i not in services)
     if senses:
         ids = {one: concepts[i].id for one, i in number.items()}
-        full_concepts, broader = split_senses(labels, concepts, broader, ids)
-    return full_concepts, broader, chosen.dropped(labels, number)
+        full_concepts, broader = split_senses(labels, full_concepts, broader, ids)
+    dropped = (Dropped(concepts[i].labels[0], _SERVICE) for i in sorted(services))
+    return full_concepts, broader, (*chosen.dropped(labels, number), *dropped)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:

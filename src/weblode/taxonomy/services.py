@@ -16,11 +16,32 @@ _USUAL = ""  # the key of the share of all labels
 _NEAR = 4  # neighbours on each side that count: a list may have sections and such links; 3 to 6 give the same figures
 _FEW = 2  # labels that count as usual in each list, and the fewest beside a label that say something
 _EXCESS = 1.5  # the figures of five domains are the same from 1.4 to 1.6
+_SOMEWHAT = 1.1  # of the neighbours of a label that is itself so much more often among them
+_BOTH = (
+    3.0  # that the product is three times the usual; from 1.0 and from 2.4 on the figures of ten domains are the same
+)
 
 
 def service_labels(labels: Labels) -> Iterator[str]:
     """The labels whose neighbours are beside such links 1.5 times as often as labels are, in the mean of their sites
-    and on half of them; not those that are less often there themselves.
+    and on half of them; not those that are less often there themselves."""
+    usual = _service_shares()[_USUAL]
+    for key, own, sites in _shares_near(labels):
+        if own >= usual and _are_more(sites, _EXCESS * usual):
+            yield key
+
+
+def likely_services(labels: Labels) -> Iterator[str]:
+    """The labels that are beside such links far more often than labels are, and their neighbours somewhat more: the
+    product of both is high. They are no concepts, but too seldom among such links here to speak against others."""
+    usual = _service_shares()[_USUAL]
+    for key, own, sites in _shares_near(labels):
+        if _are_more(sites, _SOMEWHAT * usual) and own * _mean(sites) >= _BOTH * usual * usual:
+            yield key
+
+
+def _shares_near(labels: Labels) -> Iterator[tuple[str, float, list[float]]]:
+    """Each label with its share of unrelated sites and, for each site, the mean share of its neighbours.
 
     On each site that of its lists counts in which they are least.
     """
@@ -35,10 +56,16 @@ def service_labels(labels: Labels) -> Iterator[str]:
             sites = least[key]
             sites[group.site] = min(sites.get(group.site, 1.0), share)
     for key, sites in least.items():
-        many = sum(share > _EXCESS * usual for share in sites.values())
-        excess = 2 * many >= len(sites) and sum(sites.values()) > _EXCESS * usual * len(sites)
-        if excess and shares.get(key, usual) >= usual:
-            yield key
+        yield key, shares.get(key, usual), list(sites.values())
+
+
+def _are_more(sites: list[float], share: float) -> bool:
+    """Whether the neighbours on half of the sites, and in the mean of all, have more than a share."""
+    return 2 * sum(one > share for one in sites) >= len(sites) and _mean(sites) > share
+
+
+def _mean(sites: list[float]) -> float:
+    return sum(sites) / len(sites)
 
 
 def _service_shares() -> Mapping[str, float]:

@@ -101,7 +101,8 @@ def _different(labels: Labels) -> Iterator[Group]:
 def _above_anything(labels: Labels) -> Iterator[str]:
     """The labels that are links nowhere and stand below several labels of a site, or above labels that are on top.
 
-    A link too, if most of what a site shares is below it, and no two sites agree on what is.
+    A link too, if most of what a site shares is below it on half of its sites, and no two sites agree on what is: all
+    is below `Movies` on a site of films, but not on shops that have them beside `Books`.
     """
     headings = {one for one, uses in labels.uses.items() if not any(use.urls for use in uses.values())}
     sizes = Counter(site for uses in labels.uses.values() if len(uses) > 1 for site in uses)
@@ -120,10 +121,10 @@ def _above_anything(labels: Labels) -> Iterator[str]:
         shared = [(site, key) for site, key in below.get(one, ()) if len(labels.uses[key]) > 1]
         on_top = sum(bool(top.get(key, set()) - {site}) for site, key in shared)
         agreed = len(shared) - len({key for _, key in shared})  # two sites have these below it
-        wide = any(n > _WIDE * sizes[site] for site, n in Counter(site for site, _ in shared).items())
+        wide = sum(n > _WIDE * sizes[site] for site, n in Counter(site for site, _ in shared).items())
         several = any(len(uppers) > 1 for uppers in parents.get(one, {}).values())
         on_others = on_top > _TOP * len(shared)
         if (one in headings and (several or (on_others and (wide or agreed < _AGREED)))) or (
-            on_others and wide and agreed < _AGREED
+            on_others and 2 * wide >= len(labels.uses[one]) and agreed < _AGREED
         ):
             yield one

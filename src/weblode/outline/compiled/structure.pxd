@@ -8,7 +8,7 @@ cdef int BOLD, HEADING, LEADING, PLAIN, STRONG, _FEW, _LOW, _HEADER
 
 cdef class StructureWork(StructureRows):
     cdef public bint in_item
-    cdef public dict bold_paths
+    cdef public dict bold_paths, begins_with_menu
     @cython.locals(depths=list, nodes=list, before=list, node=list, end=Numbers, parent=Numbers, depth=Numbers, parts=list,
                    atom=int, meeting=int, u=int)
     cpdef list close_all(self, int first)
@@ -32,6 +32,9 @@ cdef class StructureWork(StructureRows):
     cpdef int label_rank(self, int node, list parts, int i) except? -1
     @cython.locals(row=int, before=int, after=int, label=int, plain=int, in_item=bint, items=bint, alone=bint, strong=bint)
     cpdef int rank_by_place(self, int node, list parts, int i) except? -1
+    @cython.locals(path=int, begin=int, part=int, alike=list)
+    cpdef bint is_among_menus(self, list parts, int i) except -1
+    cpdef bint is_menu(self, int row, int begin) except -1
     @cython.locals(path=int, parts=list, labels=list)
     cpdef bint is_in_list(self, int row, int before, int after) except -1
     @cython.locals(part=int, label=int)
