@@ -107,6 +107,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
+    tagged_holding: "Callable[..., list[int]]"
     inventory: "Callable[..., Inventory]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"

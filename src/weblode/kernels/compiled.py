@@ -115,6 +115,7 @@ def _of_fields() -> tuple[Any, ...]:
         _phrases.words,
         _phrases.tokens,
         _phrases.holding,
+        _phrases.tagged_holding,
         _phrases.inventory,
         _phrases.nearest_holding,
         _phrases.mentioning,

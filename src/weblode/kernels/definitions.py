@@ -116,6 +116,7 @@ def _of_fields() -> tuple[Any, ...]:
         phrases.words,
         phrases.tokens,
         phrases.holding,
+        phrases.tagged_holding,
         phrases.inventory,
         phrases.nearest_holding,
         phrases.mentioning,

@@ -17,6 +17,7 @@ from weblode import kernels
 from weblode.kernels.cells import CellColumn
 from weblode.records import compiled, division, elements
 from weblode.records.alignment import align_labelled
+from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
@@ -35,46 +36,6 @@ if TYPE_CHECKING:
 
 _CHANGING = "name label hidden prefix names_next constant linked".split()  # what a pass may change of a known column
 _EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
-
-
-@dataclass(frozen=True)
-class KnownField:
-    """A column as stored in a rule; `kind` is one of `kinds.KINDS`.
-
-    `prefix` is a label that the values begin with; a column with `names_next` is only the label of the next column.
-    `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
-    share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
-    A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
-    A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
-    times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
-    before it, by a `template` (see `templates`). `examples` are some values of the pages that a rule was learnt on.
-    Columns come in the order of their `rank`, if a rule has given them one, else as they stand. `pages` counts the
-    pages learnt on that have a value: what differs on more than one is surely data, and a constant surely none.
-    """
-
-    name: str
-    kind: str
-    place: FieldPlace
-    prefix: str = ""
-    names_next: bool = False
-    constant: bool = False
-    share: float = 1.0
-    kept: bool = True
-    hidden: bool = False
-    linked: bool = False
-    clock: str = ""
-    label: str = ""
-    template: tuple[str, ...] = ()
-    piece: str = ""
-    examples: tuple[str, ...] = ()
-    rank: int = -1
-    pages: int = 1
-
-    def but(self, **changes: object) -> "KnownField":
-        """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
-        column = object.__new__(KnownField)
-        object.__setattr__(column, "__dict__", self.__dict__ | changes)
-        return column
 
 
 @dataclass(frozen=True)
@@ -217,8 +178,8 @@ def _columns(
 
     With `visible_only`, hidden ones may be missing or have no names, and so may those that are not known, if any is.
     """
-    base = [each for each in known_fields if not each.piece]
-    known_places = [each.place for each in base]
+    known = KnownFields.of(known_fields)
+    base, known_places = known.base, known.places
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
     columns: Sequence[CellColumn]
@@ -227,27 +188,31 @@ def _columns(
     elif divided is None or known_fields:
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         numbers: Sequence[Numbers] = ()
-        if not known_places or any(place.cell for place in known_places):  # a rule from before has no numbers
+        if known.has_cells:
             numbers = cell_numbers(tree, records, record_rows)
         places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]
+    order = [place for _, place in places]
     earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
-    every: list[ColumnDraft] = compiled.fastest("drafts").drafts([place for _, place in places], columns, earlier)
-    if tree.is_xml:
-        for draft in every:
-            draft.name = draft.name or draft.path
+    every: list[ColumnDraft]
+    if known and visible_only and not tree.is_xml:
+        every = compiled.fastest("column_parts").known_ones(order, columns, earlier, known)
     else:
-        every = compiled.fastest("describing").describe_all(every, visible_only and bool(known_fields))
-        every = compiled.fastest("column_parts").with_parts(every, known_fields, visible_only)
-    if known_fields and not growing:  # their order is the same on every page; what is new comes after them
-        number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
-        last = max(number.values()) + 1
-        every.sort(key=lambda draft: number.get(id(draft.known), last))
-    if known_fields or tree.is_xml:
-        for i, draft in enumerate(every):
-            draft.rank = i
+        every = compiled.fastest("drafts").drafts(order, columns, earlier)
+        if tree.is_xml:
+            for draft in every:
+                draft.name = draft.name or draft.path
+        else:
+            every = compiled.fastest("describing").describe_all(every, known_only=False)
+            every = compiled.fastest("column_parts").with_parts(every, known, visible_only)
+        if known and not growing:  # their order is the same on every page; what is new comes after them
+            number, last = known.ranks, max(known.ranks.values()) + 1
+            every.sort(key=lambda draft: number.get(id(draft.known), last))
+        if known or tree.is_xml:
+            for i, draft in enumerate(every):
+                draft.rank = i
     compiled.fastest("names").name_columns(tree, records, every, visible_only)
     return every
 

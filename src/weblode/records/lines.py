@@ -5,15 +5,19 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 """
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
-from weblode.records.places import MARKS
+from weblode.records.places import MARKS, FieldPlace
 from weblode.tags import NAMES
 
 from .drafts import ColumnDraft
 from .names import name_from_label
+
+if TYPE_CHECKING:
+    from weblode.records.known_fields import KnownField
 
 _INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
 _NUMBER = regex(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
@@ -79,6 +83,25 @@ def join_halves(drafts: list[ColumnDraft]) -> list[list[int]]:
         ordered.append(group)
     ordered.sort()
     return ordered
+
+
+def may_have_halves(places: list[FieldPlace], columns: list[CellColumn], earlier: "list[KnownField | None]") -> bool:
+    """Whether a known column may be joined to one that is not known, by what `join_halves` asks first."""
+    new: list[int] = []
+    for i, place in enumerate(places):
+        if earlier[i] is None and not place.image and 0 < columns[i].filled < len(columns[i]):
+            new.append(i)
+    if len(new) > _RIVALS:
+        return True
+    for i in new:
+        place, rows = places[i], columns[i].rows
+        for k, known in enumerate(earlier):
+            if known is None or rows & columns[k].rows or not columns[k].filled:
+                continue
+            other = places[k]
+            if place.label == other.label and place.whole == other.whole and place.cell == other.cell:
+                return True
+    return False
 
 
 def _apart(numbers: list[int], filled: Sequence[int]) -> list[int]:

@@ -5,7 +5,7 @@ D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system for the W
 fit, and finds a region that has moved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
 from statistics import median
@@ -31,6 +31,9 @@ _SAME = 0.9  # how well another list of the page must fit to continue the first
 _TELLING = 5  # with so many steps of a shape, a piece that has them all is a record however little text it has
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
+
+# A region cut, its pieces, and of each how many steps of the shape it has, and its bytes of text.
+Measured = tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]
 
 
 @dataclass(slots=True)
@@ -150,8 +153,12 @@ class Way:
             return match
         more: list[RegionRecords] = []
         least_fit = self._least_fit(len(match.records))
-        for u in _of_path(tree, match.region, match.records[0][0]):
-            cut, pieces, measured = self._measured(tree, u)
+        regions = _of_path(tree, match.region, match.records[0][0])
+        if not regions:
+            return match
+        measuring = self._measuring(tree)
+        for u in regions:
+            cut, pieces, measured = measuring(u)
             if other := self._select(tree, u, cut, pieces, measured, least_fit=least_fit):
                 more.append(other)
             elif self.where or pieces is not cut.records:
@@ -201,22 +208,30 @@ class Way:
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _measured(self, tree: Tree, region: int) -> tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]:
-        """A region cut, its pieces, joined if records are, and what is measured of each (see `measure`)."""
+    def _measuring(self, tree: Tree) -> Callable[[int], Measured]:
+        """What cuts a region of a page and measures its pieces, joined if records are (see `measure`)."""
         separator = tree.number(self.separator)
         if self.placement == "around" and not self.where and not self.joined:  # most ways
             columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
-            steps = self._steps_of(tree)
-            records, others, measured = kernels.fastest().shaped_children(columns, region, separator, steps)
-            return objects.RegionCut("around", records, others), records, measured
+            shaped, steps = kernels.fastest().shaped_children, self._steps_of(tree)
+
+            def read(region: int) -> Measured:
+                records, others, measured = shaped(columns, region, separator, steps)
+                return objects.RegionCut("around", records, others), records, measured
+
+            return read
         chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
-        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
-        pieces = self._pieces(tree, cut)
-        return cut, pieces, self.measure(tree, pieces)
+
+        def cut(region: int) -> Measured:
+            cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
+            pieces = self._pieces(tree, cut)
+            return cut, pieces, self.measure(tree, pieces)
+
+        return cut
 
     def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RegionRecords | None:
         """The records of a region, with how well it fits; None if it has none or fits less than asked."""
-        cut, pieces, measured = self._measured(tree, region)
+        cut, pieces, measured = self._measuring(tree)(region)
         return self._select(tree, region, cut, pieces, measured, least_fit=least_fit)
 
     def _nearly(self, tree: Tree, region: int) -> list[DroppedPiece]:
