@@ -88,6 +88,7 @@ class Kernels:
     texts: "Callable[..., Texts]"
     spread: "Callable[..., list[CellColumn]]"
     distinct_rows: "Callable[..., tuple[list[list[Any]], list[int], list[int]]]"
+    distinct_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]]"
     first_nodes: Callable[..., tuple[list[int], list[int]]]
     numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
+from bisect import bisect_left
 from os import urandom
 
 from weblode.kernels import texts as definition
@@ -902,12 +903,11 @@ cdef class Texts:
         return address
 
     def with_images(
-        self, records, CellRows rows not None, const int32_t[::1] images, dict sources, is_repeated, read,
-        Py_ssize_t most
+        self, records, CellRows rows not None, list images, dict sources, is_repeated, read, Py_ssize_t most
     ):
         """The rows with the images of each record, in order, `most` of both."""
         cdef CellRows every = CellRows.read_by(self, rows.texts, rows.machines)
-        cdef Py_ssize_t k = -1, i, first, start, stop, at, end, begin
+        cdef Py_ssize_t k = -1, i, u, first, start, stop, at, end, begin
         cdef bint some
         cdef Cell picture
         if len(records) != rows.rows or rows.reader is not self:
@@ -915,10 +915,11 @@ cdef class Texts:
         for start, stop in records:
             k += 1
             at, end, begin, some = rows.bounds[k], rows.bounds[k + 1], every.n, False
-            first = first_from(images, start)
-            for i in range(first, min(first_from(images, stop), first + most)):
-                self.check(images[i])
-                if not self.image(every, images[i], start, sources.get(images[i]), is_repeated, read, &picture):
+            first = bisect_left(images, start)
+            for i in range(first, min(<Py_ssize_t>bisect_left(images, stop), first + most)):
+                u = images[i]
+                self.check(u)
+                if not self.image(every, u, start, sources.get(images[i]), is_repeated, read, &picture):
                     continue
                 some = True
                 while at < end and not is_before(&picture, rows.cells + at):
@@ -1241,6 +1242,40 @@ def distinct_rows(rows):
             which.append(number)
             times[<Py_ssize_t>number] += 1
         return sequences, which, times
+    finally:
+        free(key)
+
+
+def distinct_places(rows):
+    """The places of all rows, each once, in order; and what `distinct_rows` says, by their numbers among them."""
+    cdef CellRows every = CellRows.of(rows)
+    cdef dict numbers = {}
+    cdef list places = [], different = [], which = [], times = []
+    cdef Py_ssize_t i, k, n, size = len(every.places)
+    cdef int32_t *key = <int32_t *>malloc((every.n + size + 1) * sizeof(int32_t))
+    cdef int32_t *order = key + every.n  # of each place its number and 1
+    cdef object number
+    if not key:
+        raise MemoryError()
+    try:
+        memset(order, 0, size * sizeof(int32_t))
+        for k in range(every.n):
+            n = every.cells[k].place
+            if not order[n]:
+                places.append(every.places[n])
+                order[n] = <int32_t>len(places)
+            key[k] = order[n] - 1
+        for i in range(every.rows):
+            k, n = every.bounds[i], every.bounds[i + 1] - every.bounds[i]
+            name = (<char *>(key + k))[: n * sizeof(int32_t)] if n else b""
+            number = numbers.get(name)
+            if number is None:
+                number = numbers[name] = len(different)
+                different.append(tuple([key[k] for k in range(k, k + n)]))
+                times.append(0)
+            which.append(number)
+            times[<Py_ssize_t>number] += 1
+        return places, different, which, times
     finally:
         free(key)
 

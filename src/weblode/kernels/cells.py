@@ -239,6 +239,14 @@ def first_nodes(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[int], 
     return [cell[0][0] for row in rows for _, cell in row], list(ends)
 
 
+def distinct_places(
+    rows: Sequence[Sequence[tuple[Any, Cell]]],
+) -> tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]:
+    """The places of all rows, each once, in order; and what `distinct_rows` says, by their numbers among them."""
+    sequences, which, times = distinct_rows(rows)
+    return *numbered_places(sequences), which, times
+
+
 def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]:
     """The places of all sequences, each once, in order; and the sequences by their numbers among them.
 

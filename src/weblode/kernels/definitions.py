@@ -97,6 +97,7 @@ def _of_fields() -> tuple[Any, ...]:
         texts.Texts,
         cells.spread,
         cells.distinct_rows,
+        cells.distinct_places,
         cells.first_nodes,
         cells.numbered_places,
         cells.shared_links,

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
 from weblode.records import compiled, division, elements
-from weblode.records.alignment import align_labelled
+from weblode.records.alignment import align_labelled, align_numbered
 from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
 from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
-from weblode.table import Table, Value
+from weblode.table import KEYS, Table, Value
 from weblode.tree import Tree
 from weblode.values import compiled as compiled_values
-from weblode.values.beside import ReadColumn, add_beside, clock_of, url_name
+from weblode.values.beside import ReadColumn, clock_of, name_beside, url_name
 from weblode.values.kinds import PLAIN, Column, Typed, currencies
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
@@ -229,14 +229,19 @@ def _aligned(
     by_name: bool = False,
 ) -> tuple[list[tuple[int, FieldPlace]], list[CellColumn]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
-    sequences, which, times = kernels.fastest().distinct_rows(record_rows)  # most records are like some other
+    kernel = kernels.fastest()
+    if not (numbers_of_cells or by_name):
+        distinct, numbered, which, times = kernel.distinct_places(record_rows)  # most records are like some other
+        places, numbers = align_numbered(distinct, numbered, known_places, times)
+        return places, kernel.spread(record_rows, [numbers[i] for i in which], len(places))
+    sequences, which, times = kernel.distinct_rows(record_rows)
     if numbers_of_cells:
         sequences, which, times = tell_apart(sequences, which, numbers_of_cells)
     if by_name:
         places, numbers = elements.group(sequences, known_places)
     else:
         places, numbers = align_labelled(sequences, known_places, times)
-    return places, kernels.fastest().spread(record_rows, [numbers[i] for i in which], len(places))
+    return places, kernel.spread(record_rows, [numbers[i] for i in which], len(places))
 
 
 def _rows(divided: Sequence[BlockColumn], n: int) -> list[Row]:
@@ -305,28 +310,34 @@ def as_table(
     "" if it is not known; None for no such column.
     """
     n = len(records)
-    keys = {**({"page_url": (page_url or None,) * n} if page_url is not None else {}), **keys}
-    base: dict[str, Sequence[Value]] = {"page": (page,) * n, "node": tuple([start for start, _ in records]), **keys}
-    base["record"] = tuple(range(1, n + 1))
-    table = base.copy()
-    taken = {each.name for each in columns} | set(keys)
+    base: dict[str, Sequence[Value]] = {"page": (page,) * n, "node": tuple([start for start, _ in records])}
+    if page_url is not None:
+        base["page_url"] = (page_url or None,) * n
+    base.update(keys)
+    taken = {each.column.name for each in columns}.union(base)
     url = url_name(taken)
-    read_texts = set()
+    table = base | {"record": tuple(range(1, n + 1))}
+    texts: set[str] = set()  # names of columns of a page's texts
     for each in columns:
-        about, texts = each.column, each.cells.texts
-        name = about.name if about.name not in keys else unused_name(about.name, taken, join="_")
-        table[name] = texts
-        read_texts.add(id(texts))
+        about, name = each.column, each.column.name
+        if name in base and name not in KEYS:
+            name = unused_name(name, taken, join="_")
+        table[name] = each.cells.texts
+        texts.add(name)
         if about.kind in PLAIN:
             if about.linked:  # most columns that have something beside them
-                urls = each.cells.addresses
-                table[url if url and name == "title" else f"{name} (url)"] = urls
-                read_texts.add(id(urls))
+                name = name_beside(name, "url", url)
+                table[name] = each.cells.addresses
+                texts.add(name)
         else:
             read = each.read(name)
-            add_beside(table, read, url)
-            read_texts.add(id(read.urls))
-    safe = {name for name, values in table.items() if id(values) in read_texts and name not in base}
+            for kind, values in read.beside().items():
+                name = name_beside(read.name, kind, url)
+                table[name] = values
+                texts.discard(name)
+                if kind == "url":
+                    texts.add(name)
+    texts.difference_update(KEYS)
     if page.isascii():
-        safe.add("page")
-    return Table.with_texts(table, safe, ("node", "record") if n else ())
+        texts.add("page")
+    return Table.with_texts(table, texts, ("node", "record") if n else ())

@@ -23,18 +23,14 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
         return []
     span = (min(records)[0], max([stop for _, stop in records]))
     reading = compiled.fastest("place_reading").PlaceReading(tree, region, span)
-    leaves, texts = _outside(tree.leaves, without), reading.reader()
+    leaves, texts = _outside(tree.leaves, without) if without else tree.leaves, reading.reader()
     pieces = texts.places(records, leaves, reading.prices(leaves, records), MOST_PLACES)
-    nodes = reading.images_and_stars()
-    if nodes:
+    images = reading.images_and_stars()
+    if images and without:
+        images = _outside(np.array(images, dtype=np.int32), without).tolist()
+    if images:
         pieces = texts.with_images(
-            records,
-            pieces,
-            _outside(np.array(nodes, dtype=np.int32), without),
-            reading.sources,
-            reading.is_repeated,
-            reading.image,
-            MOST_PLACES,
+            records, pieces, images, reading.sources, reading.is_repeated, reading.image, MOST_PLACES
         )
     complete: Sequence[Row] = texts.with_lines(records, pieces, _WHOLES, MOST_PLACES)
     return complete
@@ -64,9 +60,7 @@ def block_columns(
 
 
 def _outside(nodes: NDArray[Any], without: Sequence[Range]) -> NDArray[Any]:
-    """The nodes that are in none of the ranges."""
-    if not without:
-        return nodes
+    """The nodes that are in none of the ranges, of which there is one."""
     starts, stops = np.array(sorted(without), dtype=nodes.dtype).T
     before = starts.searchsorted(nodes, side="right") - 1
     outside: NDArray[Any] = nodes[(before < 0) | (nodes >= stops[before])]
