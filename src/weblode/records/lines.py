@@ -129,13 +129,14 @@ def _fits(group: list[int], number: int, filled: Sequence[int], drafts: list[Col
 
 def _are_halves(one: ColumnDraft, other: ColumnDraft) -> bool:
     """Whether two places differ only in inline elements around one of them, or not by class."""
-    if one.path == other.path:
+    short, long = one.path, other.path
+    if len(short) == len(long) and short == long:
         return one.author == other.author
     if one.author and one.author == other.author:
         return True
-    if len(one.path) <= len(other.path):
-        return other.path.startswith(f"{one.path}/")
-    return one.path.startswith(f"{other.path}/")
+    if len(short) > len(long):
+        short, long = long, short
+    return len(short) < len(long) and long[len(short)] == "/" and long.startswith(short)
 
 
 @bounded_cache(2**20)

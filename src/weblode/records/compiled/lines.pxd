@@ -13,6 +13,7 @@ cpdef bint may_have_halves(list places, list columns, list earlier) except -1
 cdef list _apart(list numbers, list filled)
 @cython.locals(i=int)
 cdef bint _fits(list group, int number, list filled, list drafts) except -1
+@cython.locals(short=str, long=str)
 cdef bint _are_halves(ColumnDraft one, ColumnDraft other) except -1
 @cython.locals(wholes=list, numbers=set, others=list, texts=list, number=int, i=int, line=ColumnDraft)
 cpdef set hidden(list drafts)
