@@ -89,7 +89,7 @@ class Kernels:
     spread: "Callable[..., list[CellColumn]]"
     distinct_rows: "Callable[..., tuple[list[list[Any]], list[int], list[int]]]"
     distinct_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]]"
-    first_nodes: Callable[..., tuple[list[int], list[int]]]
+    cell_numbers: Callable[..., list[tuple[int, ...]]]
     numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"
     leading: "Callable[..., tuple[int, int, int]]"

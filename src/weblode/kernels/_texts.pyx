@@ -128,7 +128,7 @@ cdef str label_of(str value):
     """The label that a text on one line begins with, "" without one."""
     cdef Py_ssize_t i, n = len(value), stop
     cdef Py_UCS4 character
-    if not n or not (value[0].isalnum() or value[0] == "_"):
+    if ":" not in value or not (value[0].isalnum() or value[0] == "_"):
         return ""
     for i in range(n):
         character = value[i]
@@ -1280,11 +1280,50 @@ def distinct_places(rows):
         free(key)
 
 
-def first_nodes(rows):
-    """The first node of each cell of rows, one row after the other, and where each row begins and the last one ends."""
+def cell_numbers(rows, columns, list records, tuple tags):
+    """For each cell of rows the number of the table's cell that it stands in; empty unless all are rows of as many."""
     cdef CellRows every = CellRows.of(rows)
-    cdef Py_ssize_t i
-    return [every.cells[i].first for i in range(every.n)], [every.bounds[i] for i in range(every.rows + 1)]
+    cdef const int32_t[::1] end, tag
+    cdef int32_t row_tag, one, other
+    cdef Py_ssize_t i, k, u, start, stop, n, width = -1, number
+    cdef list found = [], own
+    cdef int32_t *cells
+    end, tag = columns
+    row_tag, one, other = tags
+    if len(records) != every.rows or end.shape[0] != tag.shape[0]:
+        raise ValueError("each record needs its row")
+    cells = <int32_t *>malloc((end.shape[0] + 1) * sizeof(int32_t))
+    if not cells:
+        raise MemoryError()
+    try:
+        for i in range(every.rows):
+            start, stop = records[i]
+            if not 0 <= start < stop <= end.shape[0]:
+                raise IndexError("a record is not in the tree")
+            if tag[start] != row_tag or end[start] != stop:
+                return []
+            n, u = 0, start + 1
+            while u < stop:
+                if tag[u] == one or tag[u] == other:
+                    cells[n] = <int32_t>u
+                    n += 1
+                if not u < end[u] <= stop:
+                    raise IndexError("a node ends behind the one around it")
+                u = end[u]
+            if n < 2 or (width >= 0 and n != width):
+                return []
+            width, own, number = n, [], 0
+            for k in range(every.bounds[i], every.bounds[i + 1]):
+                u = every.cells[k].first
+                if number and cells[number - 1] > u:
+                    number = 0
+                while number < n and cells[number] <= u:
+                    number += 1
+                own.append(number if number else n)
+            found.append(tuple(own))
+        return found
+    finally:
+        free(cells)
 
 
 def spread(rows, numbers, Py_ssize_t n):

@@ -97,7 +97,7 @@ def _of_fields() -> tuple[Any, ...]:
         _texts.spread,
         _texts.distinct_rows,
         _texts.distinct_places,
-        _texts.first_nodes,
+        _texts.cell_numbers,
         _texts.numbered_places,
         _texts.shared_links,
         _texts.leading,

@@ -98,7 +98,7 @@ def _of_fields() -> tuple[Any, ...]:
         cells.spread,
         cells.distinct_rows,
         cells.distinct_places,
-        cells.first_nodes,
+        cells.cell_numbers,
         cells.numbered_places,
         cells.shared_links,
         cells.leading,

@@ -23,7 +23,7 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
         return []
     span = (min(records)[0], max([stop for _, stop in records]))
     reading = compiled.fastest("place_reading").PlaceReading(tree, region, span)
-    leaves, texts = _outside(tree.leaves, without) if without else tree.leaves, reading.reader()
+    leaves, texts = _outside(tree.leaves, without), reading.reader()
     pieces = texts.places(records, leaves, reading.prices(leaves, records), MOST_PLACES)
     images = reading.images_and_stars()
     if images and without:
@@ -60,7 +60,9 @@ def block_columns(
 
 
 def _outside(nodes: NDArray[Any], without: Sequence[Range]) -> NDArray[Any]:
-    """The nodes that are in none of the ranges, of which there is one."""
+    """The nodes that are in none of the ranges."""
+    if not without:
+        return nodes
     starts, stops = np.array(sorted(without), dtype=nodes.dtype).T
     before = starts.searchsorted(nodes, side="right") - 1
     outside: NDArray[Any] = nodes[(before < 0) | (nodes >= stops[before])]
