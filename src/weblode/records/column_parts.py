@@ -78,15 +78,15 @@ def known_ones(
         earlier = [draft.known for draft in joined]
     ranks, shown_parts = known_fields.ranks, known_fields.shown_parts
     ranked: list[tuple[int, int, ColumnDraft]] = []
-    for i, known in enumerate(earlier):
-        if known is None:
+    for i, before in enumerate(earlier):
+        if before is None:
             continue
-        learnt = shown_parts.get(id(known))
-        if learnt is None and (known.hidden or known.names_next):
+        learnt = shown_parts.get(id(before))
+        if learnt is None and (before.hidden or before.names_next):
             continue
-        draft = ColumnDraft(places[i], columns[i], known)
+        draft = ColumnDraft(places[i], columns[i], before)
         if not (draft.hidden or draft.names_next):
-            ranked.append((ranks[id(known)], len(ranked), draft))
+            ranked.append((ranks[id(before)], len(ranked), draft))
         if learnt is not None:
             for part in _read_parts(draft, learnt):
                 ranked.append((ranks[id(part.known)], len(ranked), part))

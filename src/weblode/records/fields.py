@@ -178,8 +178,8 @@ def _columns(
 
     With `visible_only`, hidden ones may be missing or have no names, and so may those that are not known, if any is.
     """
-    known = KnownFields.of(known_fields)
-    base, known_places = known.base, known.places
+    rule_columns = KnownFields.of(known_fields)
+    base, known_places = rule_columns.base, rule_columns.places
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
     columns: Sequence[CellColumn]
@@ -188,7 +188,7 @@ def _columns(
     elif divided is None or known_fields:
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         numbers: Sequence[Numbers] = ()
-        if known.has_cells:
+        if rule_columns.has_cells:
             numbers = cell_numbers(tree, records, record_rows)
         places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
     else:
@@ -197,8 +197,8 @@ def _columns(
     order = [place for _, place in places]
     earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
     every: list[ColumnDraft]
-    if known and visible_only and not tree.is_xml:
-        every = compiled.fastest("column_parts").known_ones(order, columns, earlier, known)
+    if rule_columns and visible_only and not tree.is_xml:
+        every = compiled.fastest("column_parts").known_ones(order, columns, earlier, rule_columns)
     else:
         every = compiled.fastest("drafts").drafts(order, columns, earlier)
         if tree.is_xml:
@@ -206,11 +206,11 @@ def _columns(
                 draft.name = draft.name or draft.path
         else:
             every = compiled.fastest("describing").describe_all(every, known_only=False)
-            every = compiled.fastest("column_parts").with_parts(every, known, visible_only)
-        if known and not growing:  # their order is the same on every page; what is new comes after them
-            number, last = known.ranks, max(known.ranks.values()) + 1
+            every = compiled.fastest("column_parts").with_parts(every, rule_columns, visible_only)
+        if rule_columns and not growing:  # their order is the same on every page; what is new comes after them
+            number, last = rule_columns.ranks, max(rule_columns.ranks.values()) + 1
             every.sort(key=lambda draft: number.get(id(draft.known), last))
-        if known or tree.is_xml:
+        if rule_columns or tree.is_xml:
             for i, draft in enumerate(every):
                 draft.rank = i
     compiled.fastest("names").name_columns(tree, records, every, visible_only)

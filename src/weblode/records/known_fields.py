@@ -89,8 +89,8 @@ class KnownFields(tuple[KnownField, ...]):
     @lazy
     def shown_parts(self) -> dict[int, list[KnownField]]:
         """The parts that are shown of each column that has any, by its `id`."""
-        shown = {source: [each for each in parts if not each.hidden] for source, parts in self.parts.items()}
-        return {source: parts for source, parts in shown.items() if parts}
+        visible = {source: [each for each in parts if not each.hidden] for source, parts in self.parts.items()}
+        return {source: parts for source, parts in visible.items() if parts}
 
     @lazy
     def ranks(self) -> dict[int, int]:

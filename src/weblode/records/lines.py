@@ -95,8 +95,8 @@ def may_have_halves(places: list[FieldPlace], columns: list[CellColumn], earlier
         return True
     for i in new:
         place, rows = places[i], columns[i].rows
-        for k, known in enumerate(earlier):
-            if known is None or rows & columns[k].rows or not columns[k].filled:
+        for k, before in enumerate(earlier):
+            if before is None or rows & columns[k].rows or not columns[k].filled:
                 continue
             other = places[k]
             if place.label == other.label and place.whole == other.whole and place.cell == other.cell:
