@@ -85,14 +85,14 @@ STAGES: dict[str, Stage] = {
 }
 # Records: 4.0 is the aim, 3.9 measured on a quiet machine; 3.4 where they are run in turn with the bare parse alone.
 # Rules: 2.0 is the aim, 1.67 measured on all pages, on a busy machine where the code before took 1.94.
-# With all columns as a table: 3.5 is the aim, 4.03 measured there, where the code before took 4.36; 3.6 on a quiet one.
-# Run without the stages in between, which put its code out of the processor's caches: 3.8, the code before 4.3.
+# With all columns as a table: 3.5 is the aim, 3.36 measured on all pages, where the code before took 3.57; 3.45 on a
+# busy machine.
 # Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {
     "parse + columns": 1.7,
     "rule applied": 2.0,
-    "rule in full": 4.4,
+    "rule in full": 3.7,
     "records": 4.2,
     "tables": 3.0,
     "outline": 6.0,
@@ -109,13 +109,15 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 7.0 on all pages was measured on a
-# quiet machine; on a busy one 7.0 to 7.2, where the code before took 7.2 to 7.9. Of 100 parts parsing takes 20, hidden
-# text 7, discovery besides 20, nested lists 9, fields 29, tables and writing 8, and reading files 3. By `perf`, half of
-# all is the Python library's own code, spread over hundreds of functions, and an eighth lexbor. What gave nothing:
-# windows of 16 MB, kernels with -O2 (3 % slower), modules of nested lists compiled without types, and further stages
-# for places and columns (half a percent).
-COMMAND = 7.6
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.5 to 6.6 on all pages was
+# measured on a quiet machine, where the code before took 6.9; on a busier one 6.9 to 7.3. Of 100 parts of that code
+# parsing took 20, hidden text 7, discovery besides 20, nested lists 9, fields 29, tables and writing 8, and reading
+# files 3. By `perf`, half of all is the Python library's own code, spread over hundreds of functions, and a tenth
+# lexbor. What gave nothing: windows of 16 MB, kernels with -O2 (3 % slower), modules of nested lists compiled without
+# types, further stages for places and columns (half a percent), links compared without their hashes, and attributes of
+# places read by their dictionaries. Of the fields, places take a quarter, templates an eighth, names an eighth,
+# descriptions a twelfth.
+COMMAND = 7.1
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.
 START = 0.2

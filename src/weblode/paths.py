@@ -19,7 +19,7 @@ import numpy as np
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.errors import LimitError, PathError
-from weblode.tags import NAMES, TEXT
+from weblode.tags import NAMES, NUMBERS, TEXT
 from weblode.tree import Tree
 
 _PLAIN = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
@@ -147,7 +147,9 @@ def find(tree: Tree, path: str) -> int:
     """The node at a node path or an XPath. Raises PathError if the path is malformed or leads nowhere."""
     steps = _steps(path)
     if path.startswith("/"):  # most have tags alone
-        numbers = [(tree.number(name), position) for _, name, position in steps]
+        numbers = None if tree.names else _numbered(path)  # of HTML alone
+        if numbers is None:
+            numbers = [(tree.number(name), position) for _, name, position in steps]
         if (u := kernels.fastest().descend(tree.end, tree.tag, numbers)) >= 0:
             return u
     u = -1
@@ -168,6 +170,15 @@ def _steps(path: str) -> list[tuple[str, str, int]]:
             raise PathError(f"{path!r}: {step!r} is not a step; write /html/body/div[2] or html[1].body[2].div[2]")
         steps.append((step, matched["name"], int(matched["position"] or 1)))
     return steps
+
+
+@bounded_cache(2**20, weigh=lambda steps: 200 * len(steps or ()))
+def _numbered(path: str) -> list[tuple[int, int]] | None:
+    """The tags of a path by their numbers, with the positions; None if HTML does not define one of them."""
+    steps = _steps(path)
+    if any(name not in NUMBERS for _, name, _ in steps):
+        return None
+    return [(NUMBERS[name], position) for _, name, position in steps]
 
 
 def tag_path(path: str) -> tuple[str, ...]:

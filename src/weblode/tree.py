@@ -254,9 +254,9 @@ class Tree:
         """Whether the bytes of each range of nodes have one of some words, which are in lower case, in any case."""
         return kernels.fastest().mentioning(self.buffer, self.start[first], self.start[stop], words)
 
-    def mentioning(self, nodes: Column, words: tuple[bytes, ...]) -> list[int]:
-        """The nodes in whose bytes one of some words occurs, in upper or lower case; the words are in lower case."""
-        return kernels.fastest().holding(self.buffer, self.start, nodes, len(self.buffer), words, fold=True)
+    def mentioning(self, tags: tuple[int, int], words: tuple[bytes, ...]) -> list[int]:
+        """The elements with one of two tags that mention one of some words, which are in lower case, in any case."""
+        return kernels.fastest().tagged_holding(self.buffer, self.start, self.tag, tags, words)
 
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.

@@ -139,7 +139,30 @@ def test_rows_with_the_same_places_are_one_sequence(kernel):
     one, two = "p", "q"
     rows = [[(one, cell(0, 1)), (two, cell(1, 2))], [(one, cell(2, 3))], [(one, cell(3, 4)), (two, cell(4, 5))], []]
     assert kernel.distinct_rows(rows) == ([[one, two], [one], []], [0, 1, 0, 2], [2, 1, 1])
-    assert kernel.first_nodes(rows) == ([0, 1, 2, 3, 4], [0, 2, 3, 5, 5])
+    numbered = (["p", "q"], [(0, 1), (0,), ()], [0, 1, 0, 2], [2, 1, 1])
+    assert kernel.distinct_places(rows) == numbered
+
+
+@given(st.lists(st.lists(st.sampled_from(["p", "q", "r"])), max_size=9))
+def test_both_implementations_number_the_same_places(names):
+    rows = [[(name, cell(k, k + 1)) for k, name in enumerate(row)] for row in names]
+    assert compiled().distinct_places(rows) == kernels.python().distinct_places(rows)
+
+
+def test_cells_of_a_table_are_numbered_and_what_stands_before_them_is_in_the_last(kernel):
+    # Two rows: a text, a cell with a text, an element with a cell, another cell.
+    end = np.array([12, 7, 3, 5, 5, 7, 7, 12, 10, 10, 12, 12], np.int32)
+    tag = np.array([1, 2, 0, 3, 0, 4, 0, 2, 3, 0, 3, 0], np.int32)
+    records = [(1, 7), (7, 12)]
+    rows = [[("p", cell(2, 3)), ("p", cell(6, 7)), ("p", cell(4, 5))], [("p", cell(9, 10)), ("p", cell(8, 9))]]
+    assert kernel.cell_numbers(rows, (end, tag), records, (2, 3, 4)) == [(2, 2, 1), (1, 1)]
+    assert kernel.cell_numbers(rows, (end, tag), records, (2, 3, 5)) == []  # the first row has only one
+    assert kernel.cell_numbers(rows, (end, tag), records, (1, 3, 4)) == []
+    assert kernel.cell_numbers([], (end, tag), [], (2, 3, 4)) == []
+    with pytest.raises(ValueError, match="row"):
+        kernel.cell_numbers(rows, (end, tag), records[:1], (2, 3, 4))
+    with pytest.raises(IndexError):
+        kernel.cell_numbers(rows, (end, tag), [(1, 7), (7, 13)], (2, 3, 4))
 
 
 def test_the_link_of_a_row_is_the_one_that_most_cells_have(kernel):

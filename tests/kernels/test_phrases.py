@@ -89,6 +89,26 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         holding(compiled(), [b"a"], 4, (b"",))
 
 
+def tagged_holding(kernel, texts, tags, parts):
+    start = np.array([0, *np.cumsum([len(text) for text in texts])], dtype=np.int32)
+    return kernel.tagged_holding(b"".join(texts), start, np.array(tags, dtype=np.int32), (7, 9), parts)
+
+
+def test_elements_with_two_tags_hold_what_is_in_them_in_any_case(kernel):
+    texts = [b"rel CANONICAL", b"rel canonical", b"rel next", b"og:Url", b"canon"]
+    assert tagged_holding(kernel, texts, [7, 8, 9, 9, 7], (b"canonical", b"og:url")) == [0, 3]
+    assert tagged_holding(kernel, [], [], (b"a",)) == []
+
+
+@given(
+    st.lists(st.tuples(st.text("aAbB", max_size=4).map(str.encode), st.integers(6, 9)), max_size=6),
+    st.lists(st.text("ab", min_size=1, max_size=2).map(str.encode), max_size=3).map(tuple),
+)
+def test_both_implementations_hold_the_same_in_elements_with_two_tags(nodes, parts):
+    asked = [text for text, _ in nodes], [tag for _, tag in nodes], parts
+    assert tagged_holding(compiled(), *asked) == tagged_holding(kernels.python(), *asked)
+
+
 def mentioning(kernel, texts, words):
     ends = np.cumsum([0, *map(len, texts)]).astype(np.int32)
     return kernel.mentioning(b"".join(texts), ends[:-1], ends[1:], words)

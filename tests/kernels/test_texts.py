@@ -167,8 +167,8 @@ def test_lines_that_are_cut_come_before_their_parts_in_all_records(kernel):
 
 def pictures(kernel, tree, rows, *, repeated=(), most=99):
     """The rows of a page that is one record, with its images; those that need a look have "?" before their address."""
-    images = np.flatnonzero(tree.tag == NUMBERS["img"]).astype(np.int32)
-    sources = {u: tree.attributes(u)["src"].encode() for u in images.tolist() if tree.attributes(u).get("src")}
+    images = np.flatnonzero(tree.tag == NUMBERS["img"]).tolist()
+    sources = {u: tree.attributes(u)["src"].encode() for u in images if tree.attributes(u).get("src")}
     reading = reader(kernel, tree)
     [row] = reading.with_images(
         [(0, len(tree))],
@@ -230,7 +230,7 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         lambda: reading.about(99, 0),
         lambda: reading.places([(0, 100)], np.array([99], dtype=np.int32), {}, 9),
         lambda: reading.place((0, 99, "a", 0, 0, 0), 0),
-        lambda: reading.with_images([(0, 100)], row, np.array([99], dtype=np.int32), {}, bool, print, 9),
+        lambda: reading.with_images([(0, 100)], row, [99], {}, bool, print, 9),
         lambda: row[1],
     ):
         with pytest.raises(IndexError):

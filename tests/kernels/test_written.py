@@ -1,6 +1,7 @@
 """Rows of columns as text, both implementations."""
 
 import json
+from datetime import date, datetime
 
 import pytest
 from hypothesis import given
@@ -20,8 +21,14 @@ def test_texts_have_quotes_and_nothing_is_nothing(kernel):
     assert kernel.written(columns, ["{", ","], "}", (0, 2), JSON, repr) == '{"a",1}{"b\\"c",null}'
 
 
-def test_what_is_no_text_and_no_int_is_written_by_others(kernel):
-    assert kernel.written([(True, 1, 0.5)], [""], " ", (0, 3), JSON, lambda value: f"<{value}>") == "<True> 1 <0.5> "
+def test_what_is_no_text_number_or_date_is_written_by_others(kernel):
+    column = (True, 1, 0.5, date(2024, 2, 29), datetime(2024, 2, 29, 7))
+    asked = (" ", (0, 5))
+    other = "{:%H}".format
+    assert kernel.written([column], [""], *asked, JSON, lambda value: f"<{value}>") == (
+        '<True> 1 0.5 "2024-02-29" <2024-02-29 07:00:00> '
+    )
+    assert kernel.written([column[1:]], [""], " ", (0, 4), CSV, other) == "1 0.5 2024-02-29 07 "
 
 
 def test_no_columns_and_no_rows_are_no_text(kernel):

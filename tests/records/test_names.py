@@ -8,7 +8,7 @@ from records.pages import columns, values
 from weblode import kernels
 from weblode.pages.html import parse
 from weblode.records.drafts import drafts
-from weblode.records.fields import KnownField
+from weblode.records.known_fields import KnownField
 from weblode.records.names import LONGEST, name_columns, name_from_label
 from weblode.records.places import FieldCell, FieldPlace
 from weblode.table import KEYS

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from weblode.kernels.cells import CellColumn
-from weblode.records.fields import KnownField, RecordField
+from weblode.records.fields import RecordField
+from weblode.records.known_fields import KnownField
 from weblode.records.places import FieldCell, FieldPlace
 from weblode.rules.matching import Profile, Values, alike, assign, match, value_shape
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from weblode.details.template import DetailTemplate
-    from weblode.records.fields import KnownField
+    from weblode.records.known_fields import KnownField
     from weblode.rules.rule import Rule
     from weblode.rules.ways import Way
 

@@ -88,7 +88,8 @@ class Kernels:
     texts: "Callable[..., Texts]"
     spread: "Callable[..., list[CellColumn]]"
     distinct_rows: "Callable[..., tuple[list[list[Any]], list[int], list[int]]]"
-    first_nodes: Callable[..., tuple[list[int], list[int]]]
+    distinct_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]]"
+    cell_numbers: Callable[..., list[tuple[int, ...]]]
     numbered_places: "Callable[..., tuple[list[Any], list[tuple[int, ...]]]]"
     shared_links: "Callable[..., list[str]]"
     leading: "Callable[..., tuple[int, int, int]]"
@@ -107,6 +108,7 @@ class Kernels:
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
     holding: "Callable[..., list[int]]"
+    tagged_holding: "Callable[..., list[int]]"
     inventory: "Callable[..., Inventory]"
     nearest_holding: "Callable[..., list[int]]"
     mentioning: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[bool]]"

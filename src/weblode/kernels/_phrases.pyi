@@ -19,6 +19,9 @@ def holding(
     *,
     fold: bool = False,
 ) -> list[int]: ...
+def tagged_holding(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], tags: tuple[int, int], parts: Sequence[bytes]
+) -> list[int]: ...
 def inventory(
     buffer: bytes,
     columns: Sequence[NDArray[np.int32]],

@@ -259,6 +259,14 @@ def holding(
     bint fold=False
 ):
     """The nodes with at most so many bytes that have one of some parts in them."""
+    return held(buffer, start, &nodes[0] if nodes.shape[0] else NULL, nodes.shape[0], longest, parts, fold)
+
+
+cdef list held(
+    bytes buffer, const int32_t[::1] start, const int32_t *nodes, Py_ssize_t count, Py_ssize_t longest, tuple parts,
+    bint fold
+):
+    """Those of `count` nodes, as in `holding`."""
     cdef const uint8_t *s = <const uint8_t *>buffer
     cdef uint8_t[256] first  # the number, from 1, of the last part that begins with each byte
     cdef uint8_t[MOST_PARTS + 1] before  # the one before each part that begins as it does; 0 for none
@@ -279,7 +287,7 @@ def holding(
     if fold:
         for i in range(97, 123):
             first[i - 32] = first[i]
-    for k in range(nodes.shape[0]):
+    for k in range(count):
         u = nodes[k]
         if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
             raise IndexError(f"node {u} is not in the buffer")
@@ -304,6 +312,23 @@ def holding(
                 found.append(u)
                 break
     return found
+
+
+def tagged_holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple tags, tuple parts):
+    """The nodes with one of two tags that have one of some parts, which are in lower case, whatever its case there."""
+    cdef int32_t one, other
+    cdef Py_ssize_t u, n = 0
+    cdef int32_t *nodes = <int32_t *>malloc((tag.shape[0] + 1) * sizeof(int32_t))
+    if not nodes:
+        raise MemoryError()
+    try:
+        one, other = tags
+        for u in range(tag.shape[0]):
+            nodes[n] = <int32_t>u
+            n += (tag[u] == one) | (tag[u] == other)
+        return held(buffer, start, nodes, n, len(buffer), parts, True)
+    finally:
+        free(nodes)
 
 
 def inventory(bytes buffer, columns, const int64_t[::1] texts, tuple span, sought):

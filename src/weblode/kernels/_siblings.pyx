@@ -24,6 +24,8 @@ cdef class SiblingTable:
     cdef list records
     cdef readonly set repeating
     cdef readonly dict repeats
+    cdef readonly Py_ssize_t first, last
+    cdef readonly int own_tag
 
     def __dealloc__(self):
         free(self.nodes)
@@ -32,7 +34,7 @@ cdef class SiblingTable:
         cdef const int32_t[::1] parent, end, tag, path, leaf
         cdef const uint8_t[::1] may = usable.view("uint8"), is_bare = bare.view("uint8")
         cdef Py_ssize_t owner, u, start, stop, size, total = 0, n = 0, last = may.shape[0] - 1, low, high
-        cdef list every = [(start, stop) for start, stop in records]
+        cdef list every = list(records)
         cdef int32_t *counts
         cdef int32_t number
         parent, end, tag, path, leaf = columns
@@ -42,15 +44,19 @@ cdef class SiblingTable:
         if is_bare.shape[0] != last + 1 or last < 0:
             raise ValueError("each tag needs both traits")
         self.end, self.tag, self.path, self.leaf, self.records = end, tag, path, leaf, every
-        self.repeating, self.repeats = set(), {}
+        self.repeating, self.repeats, self.first, self.last, self.own_tag = set(), {}, 0, 0, -1
         if not every:
             return
-        low, high = size, 0
+        low, high, owner = size, 0, 0
         for start, stop in every:
             if not 0 <= start <= stop <= size:
                 raise IndexError("a record is not in the tree")
+            number = tag[start] if start < size else -1
+            self.own_tag = number if owner == 0 or number == self.own_tag else -1
+            owner += 1
             total += stop - start
             low, high = min(low, start), max(high, stop)
+        self.first, self.last = low, high
         free(self.nodes)
         self.nodes = <int32_t *>malloc((4 * total + 1) * sizeof(int32_t))
         counts = <int32_t *>malloc((max(0, high - low) + 1) * sizeof(int32_t))  # the texts before each node
@@ -159,7 +165,7 @@ cdef class SiblingTable:
         double least, Stamps stamps
     ) except -1:
         """Whether two of some members of one record share so much."""
-        cdef Py_ssize_t i, j, k, size, stop = (<tuple>self.records[owner])[1], total, shared
+        cdef Py_ssize_t i, j, k, size, stop = self.records[owner][1], total, shared
         cdef int32_t u, number
         cdef Py_ssize_t[MANY] begins, sizes
         total = 0

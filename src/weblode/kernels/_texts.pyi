@@ -32,7 +32,7 @@ class Texts:
         self,
         records: Sequence[Span],
         rows: Sequence[Row],
-        images: Numbers,
+        images: list[int],
         sources: Mapping[int, bytes],
         is_repeated: Callable[[str], bool],
         read: Callable[[int, str], tuple[bool, Any] | None],
@@ -49,7 +49,15 @@ def spread(
     rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequence[int]], n: int
 ) -> list[_CellColumn]: ...
 def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list[Any]], list[int], list[int]]: ...
-def first_nodes(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[int], list[int]]: ...
+def distinct_places(
+    rows: Sequence[Sequence[tuple[Any, Cell]]],
+) -> tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]: ...
+def cell_numbers(
+    rows: Sequence[Sequence[tuple[Any, Cell]]],
+    columns: Sequence[Numbers],
+    records: list[tuple[int, int]],
+    tags: tuple[int, int, int],
+) -> list[tuple[int, ...]]: ...
 def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]: ...
 def shared_links(columns: Sequence[Column]) -> list[str]: ...
 def leading(

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
+from bisect import bisect_left
 from os import urandom
 
 from weblode.kernels import texts as definition
@@ -127,7 +128,7 @@ cdef str label_of(str value):
     """The label that a text on one line begins with, "" without one."""
     cdef Py_ssize_t i, n = len(value), stop
     cdef Py_UCS4 character
-    if not n or not (value[0].isalnum() or value[0] == "_"):
+    if ":" not in value or not (value[0].isalnum() or value[0] == "_"):
         return ""
     for i in range(n):
         character = value[i]
@@ -902,12 +903,11 @@ cdef class Texts:
         return address
 
     def with_images(
-        self, records, CellRows rows not None, const int32_t[::1] images, dict sources, is_repeated, read,
-        Py_ssize_t most
+        self, records, CellRows rows not None, list images, dict sources, is_repeated, read, Py_ssize_t most
     ):
         """The rows with the images of each record, in order, `most` of both."""
         cdef CellRows every = CellRows.read_by(self, rows.texts, rows.machines)
-        cdef Py_ssize_t k = -1, i, first, start, stop, at, end, begin
+        cdef Py_ssize_t k = -1, i, u, first, start, stop, at, end, begin
         cdef bint some
         cdef Cell picture
         if len(records) != rows.rows or rows.reader is not self:
@@ -915,10 +915,11 @@ cdef class Texts:
         for start, stop in records:
             k += 1
             at, end, begin, some = rows.bounds[k], rows.bounds[k + 1], every.n, False
-            first = first_from(images, start)
-            for i in range(first, min(first_from(images, stop), first + most)):
-                self.check(images[i])
-                if not self.image(every, images[i], start, sources.get(images[i]), is_repeated, read, &picture):
+            first = bisect_left(images, start)
+            for i in range(first, min(<Py_ssize_t>bisect_left(images, stop), first + most)):
+                u = images[i]
+                self.check(u)
+                if not self.image(every, u, start, sources.get(images[i]), is_repeated, read, &picture):
                     continue
                 some = True
                 while at < end and not is_before(&picture, rows.cells + at):
@@ -1245,11 +1246,84 @@ def distinct_rows(rows):
         free(key)
 
 
-def first_nodes(rows):
-    """The first node of each cell of rows, one row after the other, and where each row begins and the last one ends."""
+def distinct_places(rows):
+    """The places of all rows, each once, in order; and what `distinct_rows` says, by their numbers among them."""
     cdef CellRows every = CellRows.of(rows)
-    cdef Py_ssize_t i
-    return [every.cells[i].first for i in range(every.n)], [every.bounds[i] for i in range(every.rows + 1)]
+    cdef dict numbers = {}
+    cdef list places = [], different = [], which = [], times = []
+    cdef Py_ssize_t i, k, n, size = len(every.places)
+    cdef int32_t *key = <int32_t *>malloc((every.n + size + 1) * sizeof(int32_t))
+    cdef int32_t *order = key + every.n  # of each place its number and 1
+    cdef object number
+    if not key:
+        raise MemoryError()
+    try:
+        memset(order, 0, size * sizeof(int32_t))
+        for k in range(every.n):
+            n = every.cells[k].place
+            if not order[n]:
+                places.append(every.places[n])
+                order[n] = <int32_t>len(places)
+            key[k] = order[n] - 1
+        for i in range(every.rows):
+            k, n = every.bounds[i], every.bounds[i + 1] - every.bounds[i]
+            name = (<char *>(key + k))[: n * sizeof(int32_t)] if n else b""
+            number = numbers.get(name)
+            if number is None:
+                number = numbers[name] = len(different)
+                different.append(tuple([key[k] for k in range(k, k + n)]))
+                times.append(0)
+            which.append(number)
+            times[<Py_ssize_t>number] += 1
+        return places, different, which, times
+    finally:
+        free(key)
+
+
+def cell_numbers(rows, columns, list records, tuple tags):
+    """For each cell of rows the number of the table's cell that it stands in; empty unless all are rows of as many."""
+    cdef CellRows every = CellRows.of(rows)
+    cdef const int32_t[::1] end, tag
+    cdef int32_t row_tag, one, other
+    cdef Py_ssize_t i, k, u, start, stop, n, width = -1, number
+    cdef list found = [], own
+    cdef int32_t *cells
+    end, tag = columns
+    row_tag, one, other = tags
+    if len(records) != every.rows or end.shape[0] != tag.shape[0]:
+        raise ValueError("each record needs its row")
+    cells = <int32_t *>malloc((end.shape[0] + 1) * sizeof(int32_t))
+    if not cells:
+        raise MemoryError()
+    try:
+        for i in range(every.rows):
+            start, stop = records[i]
+            if not 0 <= start < stop <= end.shape[0]:
+                raise IndexError("a record is not in the tree")
+            if tag[start] != row_tag or end[start] != stop:
+                return []
+            n, u = 0, start + 1
+            while u < stop:
+                if tag[u] == one or tag[u] == other:
+                    cells[n] = <int32_t>u
+                    n += 1
+                if not u < end[u] <= stop:
+                    raise IndexError("a node ends behind the one around it")
+                u = end[u]
+            if n < 2 or (width >= 0 and n != width):
+                return []
+            width, own, number = n, [], 0
+            for k in range(every.bounds[i], every.bounds[i + 1]):
+                u = every.cells[k].first
+                if number and cells[number - 1] > u:
+                    number = 0
+                while number < n and cells[number] <= u:
+                    number += 1
+                own.append(number if number else n)
+            found.append(tuple(own))
+        return found
+    finally:
+        free(cells)
 
 
 def spread(rows, numbers, Py_ssize_t n):

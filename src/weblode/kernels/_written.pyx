@@ -5,6 +5,8 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 
+from datetime import date
+
 from weblode.kernels import written as definition
 
 cdef enum:
@@ -103,8 +105,10 @@ def written(columns, before, str after not None, tuple rows, int form, other):
                         put(&text, "null")
                 elif isinstance(value, str):
                     put_quoted(&text, <str>value, form)
-                elif type(value) is int:
+                elif type(value) is int or type(value) is float:
                     put(&text, repr(value))
+                elif type(value) is date:
+                    put_quoted(&text, value.isoformat(), form) if form == JSON else put(&text, value.isoformat())
                 else:
                     put(&text, <str?>other(value))
             put(&text, after)

@@ -4,15 +4,17 @@ A cell is a tuple that begins with its nodes (first, and the one after the last)
 `weblode.records.places.FieldCell`. The compiled twins are in `_cells.pyx`, those of columns in `_texts.pyx`.
 """
 
+from bisect import bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
-from itertools import accumulate, islice
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import regex
+from weblode.kernels.steps import children
 
 Cell = tuple[Any, ...]
 Column = Sequence[Cell | None]
@@ -233,10 +235,39 @@ def distinct_rows(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[list
     return sequences, which, times
 
 
-def first_nodes(rows: Sequence[Sequence[tuple[Any, Cell]]]) -> tuple[list[int], list[int]]:
-    """The first node of each cell of rows, one row after the other, and where each row begins and the last one ends."""
-    ends = accumulate((len(row) for row in rows), initial=0)
-    return [cell[0][0] for row in rows for _, cell in row], list(ends)
+def cell_numbers(
+    rows: Sequence[Sequence[tuple[Any, Cell]]],
+    columns: Sequence[NDArray[np.int32]],
+    records: list[tuple[int, int]],
+    tags: tuple[int, int, int],
+) -> list[tuple[int, ...]]:
+    """For each cell of rows the number, from 1, of the table's cell that it stands in; it is the last one for others.
+
+    `columns` are end and tag of the tree, `tags` those of rows and of their cells. Empty unless each record is such a
+    row, and all have as many cells, two or more.
+    """
+    end, tag = columns
+    if len(records) != len(rows) or len(end) != len(tag):
+        raise ValueError("each record needs its row")
+    numbers: list[tuple[int, ...]] = []
+    widths = set()
+    for (start, stop), row in zip(records, rows, strict=True):
+        if not 0 <= start < stop <= len(tag):
+            raise IndexError("a record is not in the tree")
+        if tag[start] != tags[0] or end[start] != stop:
+            return []
+        own = [u for u in children(end, start) if tag[u] in tags[1:]]
+        widths.add(len(own))
+        numbers.append(tuple([bisect_right(own, cell[0][0]) or len(own) for _, cell in row]))
+    return numbers if len(widths) == 1 and min(widths) > 1 else []
+
+
+def distinct_places(
+    rows: Sequence[Sequence[tuple[Any, Cell]]],
+) -> tuple[list[Any], list[tuple[int, ...]], list[int], list[int]]:
+    """The places of all rows, each once, in order; and what `distinct_rows` says, by their numbers among them."""
+    sequences, which, times = distinct_rows(rows)
+    return *numbered_places(sequences), which, times
 
 
 def numbered_places(sequences: Sequence[Sequence[Any]]) -> tuple[list[Any], list[tuple[int, ...]]]:

@@ -70,6 +70,18 @@ def holding(
     return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]
 
 
+def tagged_holding(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    tags: tuple[int, int],
+    parts: Sequence[bytes],
+) -> list[int]:
+    """The nodes with one of two tags that have one of some parts, which are in lower case, whatever its case there."""
+    nodes = np.flatnonzero((tag == tags[0]) | (tag == tags[1])).astype(np.int32)
+    return holding(buffer, start, nodes, len(buffer), parts, fold=True)
+
+
 class Sought(NamedTuple):
     """What is looked for among the nodes of records (see `inventory`)."""
 

@@ -25,6 +25,8 @@ class SiblingTable:
 
     `columns` are parent, end, tag, path and leaf of the tree; `usable` and `bare` have an entry for each tag, the last
     for tags that HTML does not define: whether such elements may be items, and whether one text is enough in them.
+    `repeating` are the tag paths at which siblings repeat, `repeats` those of them that may be lists, each with its
+    first node. The records are between the nodes `first` and `last`; `own_tag` is the tag that all begin with, or -1.
     """
 
     def __init__(
@@ -43,6 +45,10 @@ class SiblingTable:
         self._members: dict[int, list[Member]] = {}  # by tag path
         groups: dict[tuple[int, int], list[int]] = {}  # by parent and tag path
         self._tags: dict[int, int] = {}
+        self.first = min((start for start, _ in records), default=0)
+        self.last = max((stop for _, stop in records), default=0)
+        own_tags = {tag[start] if start < len(tag) else -1 for start, _ in records}
+        self.own_tag = own_tags.pop() if len(own_tags) == 1 else -1
         for owner, (start, stop) in enumerate(records):
             if not 0 <= start <= stop <= len(tag):
                 raise IndexError("a record is not in the tree")

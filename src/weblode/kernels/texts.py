@@ -4,6 +4,7 @@ Which leaves belong together is explained in `weblode.records.places`, which mak
 twin is in `_texts.pyx`.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -289,7 +290,7 @@ class Texts:
         self,
         records: Sequence[Span],
         rows: Sequence[Row],
-        images: Numbers,
+        images: list[int],
         sources: Mapping[int, bytes],
         is_repeated: Callable[[str], bool],
         read: Callable[[int, str], tuple[bool, Any] | None],
@@ -302,7 +303,7 @@ class Texts:
         """
         every = []
         for (start, stop), row in zip(records, rows, strict=True):
-            nodes = _inside(images, start, stop)[:most]
+            nodes = images[bisect_left(images, start) : bisect_left(images, stop)][:most]
             read_images = [self._image(u, start, sources.get(u, b""), is_repeated, read) for u in nodes]
             pictures = [each for each in read_images if each is not None]
             every.append(sorted(row + pictures, key=lambda each: each[1][0])[:most] if pictures else row)

@@ -1,6 +1,7 @@
 """Rows of columns as text, in CSV or as JSON lines. The compiled twin is in `_written.pyx`."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -18,7 +19,7 @@ def written(
     """The rows from the first up to the second number, each the values of all columns with what stands before them.
 
     After each row comes `after`. A text has quotes, as CSV or JSON (`form`) has them; None is nothing in CSV and null
-    in JSON; `other` writes all that is no text and no int.
+    in JSON; `other` writes all that is no text, number or date. Floats are finite.
 
     >>> written([("a", "b"), (1, None)], ["", ","], ";", (0, 2), CSV, repr)
     '"a",1;"b",;'
@@ -34,4 +35,6 @@ def _value(value: Any, form: int, other: Callable[[Any], str]) -> str:
         return "null" if form == JSON else ""
     if isinstance(value, str):
         return encode_basestring(value) if form == JSON else '"' + value.replace('"', '""') + '"'
-    return repr(value) if type(value) is int else other(value)
+    if type(value) is date:
+        return f'"{value.isoformat()}"' if form == JSON else value.isoformat()
+    return repr(value) if type(value) in (int, float) else other(value)

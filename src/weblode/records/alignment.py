@@ -30,11 +30,24 @@ def align_labelled(
 
     Of a label that a record has twice, the second is aligned by its place.
     """
-    if len(sequences) == 1 and not known_places and len(sequences[0]) <= _COLUMNS:  # nothing to align
-        return list(enumerate(sequences[0])), [list(range(len(sequences[0])))]
-    weights = weights or [1] * len(sequences)
     distinct, rows = kernels.fastest().numbered_places(sequences)
-    keys = _label_keys(sequences, known_places, weights) if _may_have_keys(distinct, known_places) else {}
+    return align_numbered(distinct, rows, known_places, weights)
+
+
+def align_numbered(
+    distinct: Sequence[FieldPlace],
+    rows: Sequence[tuple[int, ...]],
+    known_places: Sequence[FieldPlace] = (),
+    weights: Sequence[int] = (),
+) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
+    """The same; the sequences are numbers of the distinct places."""
+    if len(rows) == 1 and not known_places and len(rows[0]) <= _COLUMNS:  # nothing to align
+        return [(i, distinct[number]) for i, number in enumerate(rows[0])], [list(range(len(rows[0])))]
+    weights = weights or [1] * len(rows)
+    if not _may_have_keys(distinct, known_places):
+        return kernels.fastest().arranged(distinct, rows, known_places, weights, _LIMITS)
+    sequences = [[distinct[number] for number in row] for row in rows]
+    keys = _label_keys(sequences, known_places, weights)
     if not keys:
         return kernels.fastest().arranged(distinct, rows, known_places, weights, _LIMITS)
     label_numbers = {_key(place): i for i, place in reversed(list(enumerate(known_places))) if _key(place) in keys}
@@ -77,8 +90,8 @@ def _labels(sequence: Sequence[FieldPlace], keys: dict[_Key, FieldPlace]) -> dic
 def _may_have_keys(places: Sequence[FieldPlace], known_places: Sequence[FieldPlace]) -> bool:
     """Whether there may be labels to align by (see `_label_keys`): two at one path."""
     for own in (places, known_places):
-        keys = [_key(place) for place in own if place.label]
-        if len(keys) > 1 and len({path for path, _ in keys}) < len(keys):
+        paths = [place.path for place in own if place.label]
+        if len(paths) > 1 and len(set(paths)) < len(paths):
             return True
     return False
 

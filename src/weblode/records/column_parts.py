@@ -1,33 +1,35 @@
-"""Columns with the parts of their texts (see `parts`) after them: known ones, or those of a shared template."""
+"""Columns with the parts of their texts (see `parts`) after them: those of a rule, or those of a shared template."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .drafts import ColumnDraft
+from weblode.kernels.cells import CellColumn
+from weblode.records.places import FieldPlace
+
+from .describing import describe_all
+from .drafts import ColumnDraft, drafts
+from .lines import may_have_halves
 from .parts import cells_of, find, read
 from .titles import is_heading
 
 if TYPE_CHECKING:
-    from weblode.records.fields import KnownField
+    from weblode.records.known_fields import KnownField, KnownFields
 
 
 def with_parts(
-    drafts: list[ColumnDraft],
-    known_fields: "Sequence[KnownField]",
+    columns: list[ColumnDraft],
+    known_fields: "KnownFields",
     visible_only: bool,  # noqa: FBT001
 ) -> list[ColumnDraft]:
     """The columns, each followed by the parts of its texts: the known ones, or those of its template.
 
-    With `visible_only`, hidden parts may be left out (see `_add_new_parts`); of a rule, all that is hidden or that it
-    does not know. The ranks are the numbers that the columns have if none is left out; parts have that of the column
-    before them.
+    With `visible_only`, hidden parts may be left out (see `_add_new_parts`). The ranks are the numbers that the columns
+    have if none is left out; parts have that of the column before them.
     """
-    if known_fields and visible_only:
-        return _known_parts(drafts, known_fields)
-    known_parts = _parts_by_source(known_fields)
+    known_parts = known_fields.parts
     every: list[ColumnDraft] = []
     rank = 0
-    for draft in drafts:
+    for draft in columns:
         draft.rank = rank
         if draft.known is not None:
             every.append(draft)
@@ -47,42 +49,51 @@ def _is_idle(draft: ColumnDraft) -> bool:
     return draft.hidden and draft.whole and not (draft.name or draft.names_next or draft.links)
 
 
-def _parts_by_source(known_fields: "Sequence[KnownField]") -> "dict[int, list[KnownField]]":
-    """The known parts of each known column, by its id."""
-    known_parts: dict[int, list[KnownField]] = {-1: []}
-    source = -1
-    for each in known_fields:
-        if each.piece:
-            known_parts[source].append(each)
-        else:
-            source = id(each)
-            known_parts[source] = []
-    return known_parts
-
-
 def _read_parts(draft: ColumnDraft, learnt: "Sequence[KnownField]") -> list[ColumnDraft]:
     """The known parts of a column."""
     pieces = read(learnt[0].template, draft.cells, [each.piece for each in learnt])
-    drafts: list[ColumnDraft] = []
+    parts: list[ColumnDraft] = []
     for each, cells in zip(learnt, pieces, strict=True):
         part = ColumnDraft(each.place, cells, each)
         part.rank = draft.rank
-        drafts.append(part)
-    return drafts
+        parts.append(part)
+    return parts
 
 
-def _known_parts(drafts: list[ColumnDraft], known_fields: "Sequence[KnownField]") -> list[ColumnDraft]:
-    """The known columns and parts that are shown."""
-    known_parts = _parts_by_source(known_fields)
-    every: list[ColumnDraft] = []
-    for draft in drafts:
-        if draft.known is None:
+def known_ones(
+    places: list[FieldPlace],
+    columns: list[CellColumn],
+    earlier: "list[KnownField | None]",
+    known_fields: "KnownFields",
+) -> list[ColumnDraft]:
+    """The known columns and parts that are shown, with the halves that belong to them, in the order of the rule.
+
+    `earlier` are the columns of the rule that some columns are, None for new ones. These, and what is hidden, are no
+    more than looked at.
+    """
+    if may_have_halves(places, columns, earlier):
+        joined = describe_all(drafts(places, columns, earlier), known_only=True)
+        places = [draft.place for draft in joined]
+        columns = [draft.cells for draft in joined]
+        earlier = [draft.known for draft in joined]
+    ranks, shown_parts = known_fields.ranks, known_fields.shown_parts
+    ranked: list[tuple[int, int, ColumnDraft]] = []
+    for i, before in enumerate(earlier):
+        if before is None:
             continue
-        if not draft.hidden and not draft.names_next:
-            every.append(draft)
-        visible = [each for each in known_parts.get(id(draft.known), ()) if not each.hidden]
-        if visible:
-            every += _read_parts(draft, visible)
+        learnt = shown_parts.get(id(before))
+        if learnt is None and (before.hidden or before.names_next):
+            continue
+        draft = ColumnDraft(places[i], columns[i], before)
+        if not (draft.hidden or draft.names_next):
+            ranked.append((ranks[id(before)], len(ranked), draft))
+        if learnt is not None:
+            for part in _read_parts(draft, learnt):
+                ranked.append((ranks[id(part.known)], len(ranked), part))
+    ranked.sort()
+    every = [draft for _, _, draft in ranked]
+    for i, draft in enumerate(every):
+        draft.rank = i
     return every
 
 

@@ -7,7 +7,7 @@ from weblode.kernels.cells import CellColumn
 from weblode.records.places import FieldPlace
 
 if TYPE_CHECKING:
-    from weblode.records.fields import KnownField
+    from weblode.records.known_fields import KnownField
 
 
 class ColumnDraft:

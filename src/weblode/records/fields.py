@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING
 from weblode import kernels
 from weblode.kernels.cells import CellColumn
 from weblode.records import compiled, division, elements
-from weblode.records.alignment import align_labelled
+from weblode.records.alignment import align_labelled, align_numbered
+from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
 from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
-from weblode.table import Table, Value
+from weblode.table import KEYS, Table, Value
 from weblode.tree import Tree
 from weblode.values import compiled as compiled_values
-from weblode.values.beside import ReadColumn, add_beside, clock_of, url_name
+from weblode.values.beside import ReadColumn, clock_of, name_beside, url_name
 from weblode.values.kinds import PLAIN, Column, Typed, currencies
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
@@ -35,46 +36,6 @@ if TYPE_CHECKING:
 
 _CHANGING = "name label hidden prefix names_next constant linked".split()  # what a pass may change of a known column
 _EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
-
-
-@dataclass(frozen=True)
-class KnownField:
-    """A column as stored in a rule; `kind` is one of `kinds.KINDS`.
-
-    `prefix` is a label that the values begin with; a column with `names_next` is only the label of the next column.
-    `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
-    share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
-    A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
-    A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
-    times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
-    before it, by a `template` (see `templates`). `examples` are some values of the pages that a rule was learnt on.
-    Columns come in the order of their `rank`, if a rule has given them one, else as they stand. `pages` counts the
-    pages learnt on that have a value: what differs on more than one is surely data, and a constant surely none.
-    """
-
-    name: str
-    kind: str
-    place: FieldPlace
-    prefix: str = ""
-    names_next: bool = False
-    constant: bool = False
-    share: float = 1.0
-    kept: bool = True
-    hidden: bool = False
-    linked: bool = False
-    clock: str = ""
-    label: str = ""
-    template: tuple[str, ...] = ()
-    piece: str = ""
-    examples: tuple[str, ...] = ()
-    rank: int = -1
-    pages: int = 1
-
-    def but(self, **changes: object) -> "KnownField":
-        """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
-        column = object.__new__(KnownField)
-        object.__setattr__(column, "__dict__", self.__dict__ | changes)
-        return column
 
 
 @dataclass(frozen=True)
@@ -217,8 +178,8 @@ def _columns(
 
     With `visible_only`, hidden ones may be missing or have no names, and so may those that are not known, if any is.
     """
-    base = [each for each in known_fields if not each.piece]
-    known_places = [each.place for each in base]
+    rule_columns = KnownFields.of(known_fields)
+    base, known_places = rule_columns.base, rule_columns.places
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
     columns: Sequence[CellColumn]
@@ -227,27 +188,31 @@ def _columns(
     elif divided is None or known_fields:
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         numbers: Sequence[Numbers] = ()
-        if not known_places or any(place.cell for place in known_places):  # a rule from before has no numbers
+        if rule_columns.has_cells:
             numbers = cell_numbers(tree, records, record_rows)
         places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]
+    order = [place for _, place in places]
     earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
-    every: list[ColumnDraft] = compiled.fastest("drafts").drafts([place for _, place in places], columns, earlier)
-    if tree.is_xml:
-        for draft in every:
-            draft.name = draft.name or draft.path
+    every: list[ColumnDraft]
+    if rule_columns and visible_only and not tree.is_xml:
+        every = compiled.fastest("column_parts").known_ones(order, columns, earlier, rule_columns)
     else:
-        every = compiled.fastest("describing").describe_all(every, visible_only and bool(known_fields))
-        every = compiled.fastest("column_parts").with_parts(every, known_fields, visible_only)
-    if known_fields and not growing:  # their order is the same on every page; what is new comes after them
-        number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
-        last = max(number.values()) + 1
-        every.sort(key=lambda draft: number.get(id(draft.known), last))
-    if known_fields or tree.is_xml:
-        for i, draft in enumerate(every):
-            draft.rank = i
+        every = compiled.fastest("drafts").drafts(order, columns, earlier)
+        if tree.is_xml:
+            for draft in every:
+                draft.name = draft.name or draft.path
+        else:
+            every = compiled.fastest("describing").describe_all(every, known_only=False)
+            every = compiled.fastest("column_parts").with_parts(every, rule_columns, visible_only)
+        if rule_columns and not growing:  # their order is the same on every page; what is new comes after them
+            number, last = rule_columns.ranks, max(rule_columns.ranks.values()) + 1
+            every.sort(key=lambda draft: number.get(id(draft.known), last))
+        if rule_columns or tree.is_xml:
+            for i, draft in enumerate(every):
+                draft.rank = i
     compiled.fastest("names").name_columns(tree, records, every, visible_only)
     return every
 
@@ -264,14 +229,19 @@ def _aligned(
     by_name: bool = False,
 ) -> tuple[list[tuple[int, FieldPlace]], list[CellColumn]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
-    sequences, which, times = kernels.fastest().distinct_rows(record_rows)  # most records are like some other
+    kernel = kernels.fastest()
+    if not (numbers_of_cells or by_name):
+        distinct, numbered, which, times = kernel.distinct_places(record_rows)  # most records are like some other
+        places, numbers = align_numbered(distinct, numbered, known_places, times)
+        return places, kernel.spread(record_rows, [numbers[i] for i in which], len(places))
+    sequences, which, times = kernel.distinct_rows(record_rows)
     if numbers_of_cells:
         sequences, which, times = tell_apart(sequences, which, numbers_of_cells)
     if by_name:
         places, numbers = elements.group(sequences, known_places)
     else:
         places, numbers = align_labelled(sequences, known_places, times)
-    return places, kernels.fastest().spread(record_rows, [numbers[i] for i in which], len(places))
+    return places, kernel.spread(record_rows, [numbers[i] for i in which], len(places))
 
 
 def _rows(divided: Sequence[BlockColumn], n: int) -> list[Row]:
@@ -340,28 +310,34 @@ def as_table(
     "" if it is not known; None for no such column.
     """
     n = len(records)
-    keys = {**({"page_url": (page_url or None,) * n} if page_url is not None else {}), **keys}
-    base: dict[str, Sequence[Value]] = {"page": (page,) * n, "node": tuple([start for start, _ in records]), **keys}
-    base["record"] = tuple(range(1, n + 1))
-    table = base.copy()
-    taken = {each.name for each in columns} | set(keys)
+    base: dict[str, Sequence[Value]] = {"page": (page,) * n, "node": tuple([start for start, _ in records])}
+    if page_url is not None:
+        base["page_url"] = (page_url or None,) * n
+    base.update(keys)
+    taken = {each.column.name for each in columns}.union(base)
     url = url_name(taken)
-    read_texts = set()
+    table = base | {"record": tuple(range(1, n + 1))}
+    texts: set[str] = set()  # names of columns of a page's texts
     for each in columns:
-        about, texts = each.column, each.cells.texts
-        name = about.name if about.name not in keys else unused_name(about.name, taken, join="_")
-        table[name] = texts
-        read_texts.add(id(texts))
+        about, name = each.column, each.column.name
+        if name in base and name not in KEYS:
+            name = unused_name(name, taken, join="_")
+        table[name] = each.cells.texts
+        texts.add(name)
         if about.kind in PLAIN:
             if about.linked:  # most columns that have something beside them
-                urls = each.cells.addresses
-                table[url if url and name == "title" else f"{name} (url)"] = urls
-                read_texts.add(id(urls))
+                name = name_beside(name, "url", url)
+                table[name] = each.cells.addresses
+                texts.add(name)
         else:
             read = each.read(name)
-            add_beside(table, read, url)
-            read_texts.add(id(read.urls))
-    safe = {name for name, values in table.items() if id(values) in read_texts and name not in base}
+            for kind, values in read.beside().items():
+                name = name_beside(read.name, kind, url)
+                table[name] = values
+                texts.discard(name)
+                if kind == "url":
+                    texts.add(name)
+    texts.difference_update(KEYS)
     if page.isascii():
-        safe.add("page")
-    return Table.with_texts(table, safe, ("node", "record") if n else ())
+        texts.add("page")
+    return Table.with_texts(table, texts, ("node", "record") if n else ())

@@ -26,7 +26,7 @@ _VALUE = re.compile(r"[^\w]*\d")  # what numbers, dates and prices begin with, a
 
 def header_rows(tree: Tree, records: Sequence[Range]) -> list[Range]:
     """The records that are headers of the tables whose rows the others are: the first of a table's, by its texts."""
-    if not records or tree.tag.item(records[0][0]) != _ROW:
+    if len(records) <= _LEAST or tree.tag.item(records[0][0]) != _ROW:
         return []
     tables: dict[int, list[Range]] = {}
     for record in records:

@@ -5,15 +5,19 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 """
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
-from weblode.records.places import MARKS
+from weblode.records.places import MARKS, FieldPlace
 from weblode.tags import NAMES
 
 from .drafts import ColumnDraft
 from .names import name_from_label
+
+if TYPE_CHECKING:
+    from weblode.records.known_fields import KnownField
 
 _INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
 _NUMBER = regex(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
@@ -81,6 +85,25 @@ def join_halves(drafts: list[ColumnDraft]) -> list[list[int]]:
     return ordered
 
 
+def may_have_halves(places: list[FieldPlace], columns: list[CellColumn], earlier: "list[KnownField | None]") -> bool:
+    """Whether a known column may be joined to one that is not known, by what `join_halves` asks first."""
+    new: list[int] = []
+    for i, place in enumerate(places):
+        if earlier[i] is None and not place.image and 0 < columns[i].filled < len(columns[i]):
+            new.append(i)
+    if len(new) > _RIVALS:
+        return True
+    for i in new:
+        place, rows = places[i], columns[i].rows
+        for k, before in enumerate(earlier):
+            if before is None or rows & columns[k].rows or not columns[k].filled:
+                continue
+            other = places[k]
+            if place.label == other.label and place.whole == other.whole and place.cell == other.cell:
+                return True
+    return False
+
+
 def _apart(numbers: list[int], filled: Sequence[int]) -> list[int]:
     """Those of some columns that share no record with another one of them: only these can be halves."""
     apart: list[int] = []
@@ -106,13 +129,14 @@ def _fits(group: list[int], number: int, filled: Sequence[int], drafts: list[Col
 
 def _are_halves(one: ColumnDraft, other: ColumnDraft) -> bool:
     """Whether two places differ only in inline elements around one of them, or not by class."""
-    if one.path == other.path:
+    short, long = one.path, other.path
+    if len(short) == len(long) and short == long:
         return one.author == other.author
     if one.author and one.author == other.author:
         return True
-    if len(one.path) <= len(other.path):
-        return other.path.startswith(f"{one.path}/")
-    return one.path.startswith(f"{other.path}/")
+    if len(short) > len(long):
+        short, long = long, short
+    return len(short) < len(long) and long[len(short)] == "/" and long.startswith(short)
 
 
 @bounded_cache(2**20)

@@ -134,7 +134,7 @@ class _NestedSearch:
         columns = (tree.parent, tree.end, tree.tag, tree.path, tree.leaf)
         self.siblings = kernels.fastest().siblings(columns, records, _USABLE, _IS_ITEM)
         self.left, self.hides = _STEPS, False  # `hides`: whether an inner list is left out of `shown`
-        self.first, self.last = min(records)[0], max([stop for _, stop in records])
+        self.first, self.last = self.siblings.first, self.siblings.last
         self.undecided: set[str] = set()  # places of siblings that another page may show to be a list
 
     @lazy
@@ -227,18 +227,17 @@ class _NestedSearch:
         """Of each tag path in the records that ends in their own tag, if they have one, the first node."""
         return [u for _, (u, above, _) in self.siblings.firsts(self._own_tags) if above >= 0]
 
-    @lazy
+    @property
     def _own_tags(self) -> set[int]:
         """The tag that all records begin with, if there is one."""
-        tags = {self.tree.tag.item(start) for start, _ in self.records}
-        return tags if len(tags) == 1 else set()
+        return {self.siblings.own_tag} - {-1}
 
     def _threads(self, no_lists: Collection[str]) -> dict[int, Relation]:
         """The tag paths at which items stand in the records as the records, or those above them, stand in theirs."""
         tree, threads = self.tree, {}
         tags = {tree.number(each.path[-1]) for each in self.above} if self.above else self._own_tags
         firsts = [each for each in self.siblings.firsts(tags) if each[1][1] >= 0]
-        if no_lists:
+        if no_lists and firsts:
             firsts = [each for each in firsts if self.place(each[1][0]) not in no_lists]
         if not self.above:
             own = self._own_word() if firsts else ""

@@ -166,16 +166,19 @@ def _labels(tree: Tree, items: Sequence[Range], first: Sequence[_FirstTexts]) ->
     """The first text of each item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
     nodes = [each.one for each in first if each.one >= 0]
     texts = iter(kernels.fastest().lines(tree.buffer, tree.start, nodes))
+    some = not _LABELS.isdisjoint(tree.tags)
     return [
-        _label(tree, item, each, next(texts)) if each.one >= 0 else ("", 0)
+        _label(tree, item, each, next(texts), some=some) if each.one >= 0 else ("", 0)
         for item, each in zip(items, first, strict=True)
     ]
 
 
-def _label(tree: Tree, item: Range, first: _FirstTexts, text: str) -> tuple[str, int]:
-    """The first text of an item, which is given, as `_labels` says."""
+def _label(tree: Tree, item: Range, first: _FirstTexts, text: str, *, some: bool) -> tuple[str, int]:
+    """The first text of an item, which is given, as `_labels` says; whether the page has `some` elements for labels."""
     if (":" in text or "\uff1a" in text) and (match := LABEL.match(text.replace("\uff1a", ": ", 1))):
         return match[0].strip(), _COLON
+    if first.two < 0 and not some:
+        return text, 0
     above, u, parent, tag = set(), tree.parent.item(first.one), tree.parent.item, tree.tag.item
     while u >= item[0]:
         above.add(tag(u))

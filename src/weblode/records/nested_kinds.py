@@ -24,6 +24,7 @@ _NAMING = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
 _NAMING[[0, *sorted(_BLOCKS)]] = 1
 _NAMING[sorted(_HEADINGS)] = 2
 _DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
+_HEADERS = frozenset((_TH, _THEAD))
 _DIGITS = regex(r"[\d_-]*\d[\d_-]*$|\d+")
 _PARTS = regex(r"[^\W\d_]+")
 # Class words that say where in a list an item stands, or what state it is in.
@@ -105,10 +106,16 @@ def kinds(tree: Tree, runs: Sequence[Run], tops: frozenset[int], thread: str = "
     for parent, owner, nodes in runs:
         if isinstance(words, str):
             parts = {words: nodes}
+        elif len(nodes) == 1:
+            parts = {words[at]: nodes}
+            at += 1
         else:
             parts = {}
             for u, word in zip(nodes, words[at : at + len(nodes)], strict=True):
-                parts.setdefault(word, []).append(u)
+                if word in parts:
+                    parts[word].append(u)
+                else:
+                    parts[word] = [u]
             at += len(nodes)
         place = places if isinstance(places, str) else places[parent]
         for word, own in parts.items():
@@ -305,7 +312,7 @@ def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[
     """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
     headers: list[Range] = []
     members = kind.members
-    if tree.tag.item(members[0][0]) == _TR:
+    if tree.tag.item(members[0][0]) == _TR and not _HEADERS.isdisjoint(tree.tags):
         headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
         members = [[u for u in each if not _is_header(tree, u)] for each in members]
         headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]

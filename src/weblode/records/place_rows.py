@@ -25,16 +25,12 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     reading = compiled.fastest("place_reading").PlaceReading(tree, region, span)
     leaves, texts = _outside(tree.leaves, without), reading.reader()
     pieces = texts.places(records, leaves, reading.prices(leaves, records), MOST_PLACES)
-    nodes = reading.images_and_stars()
-    if nodes:
+    images = reading.images_and_stars()
+    if images and without:
+        images = _outside(np.array(images, dtype=np.int32), without).tolist()
+    if images:
         pieces = texts.with_images(
-            records,
-            pieces,
-            _outside(np.array(nodes, dtype=np.int32), without),
-            reading.sources,
-            reading.is_repeated,
-            reading.image,
-            MOST_PLACES,
+            records, pieces, images, reading.sources, reading.is_repeated, reading.image, MOST_PLACES
         )
     complete: Sequence[Row] = texts.with_lines(records, pieces, _WHOLES, MOST_PLACES)
     return complete

@@ -10,8 +10,9 @@ from weblode import kernels, paths
 from weblode.caches import lazy
 from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, groups, nested
-from weblode.records.fields import KnownField, RecordField, fields, read_field
+from weblode.records.fields import RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
+from weblode.records.known_fields import KnownField
 from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
 from weblode.records.places import FieldCell

@@ -4,10 +4,6 @@ An empty cell has no text, so that by the order of their texts alone the values 
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
-
-import numpy as np
-from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.records.objects import Range
@@ -15,7 +11,7 @@ from weblode.records.places import FieldPlace, Row
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-_TR, _TD, _TH = (NUMBERS[name] for name in ("tr", "td", "th"))
+_TAGS = (NUMBERS["tr"], NUMBERS["td"], NUMBERS["th"])
 
 Numbers = tuple[int, ...]  # of the cells in which the places of a record stand, from 1
 
@@ -25,31 +21,9 @@ def cell_numbers(tree: Tree, records: Sequence[Range], rows: Sequence[Row]) -> l
 
     Where rows differ, cells are joined or missing, and a number says nothing.
     """
-    cells = _cells(tree, records)
-    if not len(cells):
+    if not records or tree.tag.item(records[0][0]) != _TAGS[0]:
         return []
-    firsts, bounds = kernels.fastest().first_nodes(rows)
-    width = len(cells) // len(records)
-    numbers = ((cells.searchsorted(firsts, side="right") - 1) % width + 1).tolist()
-    return [tuple(numbers[start:stop]) for start, stop in pairwise(bounds)]
-
-
-def _cells(tree: Tree, records: Sequence[Range]) -> NDArray[np.int64]:
-    """The cells of all records in order, as many of each; none if they are no such rows."""
-    none = np.zeros(0, dtype=np.int64)
-    if not records or tree.tag.item(records[0][0]) != _TR:
-        return none
-    starts, stops = np.array(records, dtype=np.int64).T
-    if (tree.tag[starts] != _TR).any() or (tree.end[starts] != stops).any():
-        return none
-    first, last = records[0][0], records[-1][1]
-    tags = tree.tag[first:last]
-    nodes = first + np.flatnonzero((tags == _TD) | (tags == _TH))
-    parents = tree.parent[nodes]
-    row = starts.searchsorted(parents, side="right") - 1
-    own = starts[row] == parents
-    nodes, counts = nodes[own], np.bincount(row[own], minlength=len(starts))
-    return none if counts[0] < 2 or (counts != counts[0]).any() else nodes
+    return kernels.fastest().cell_numbers(rows, (tree.end, tree.tag), list(records), _TAGS)
 
 
 def tell_apart(

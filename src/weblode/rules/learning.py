@@ -11,7 +11,8 @@ from statistics import median
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import KnownField, learn_columns
+from weblode.records.fields import learn_columns
+from weblode.records.known_fields import KnownField
 from weblode.records.nested import repeating_fields
 from weblode.records.record_list import RecordList
 from weblode.rules.fitting import fitting_way, group_alike, likeness, once, recut, unwrapped

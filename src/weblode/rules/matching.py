@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import regex
-from weblode.records.fields import KnownField, RecordField
+from weblode.records.fields import RecordField
+from weblode.records.known_fields import KnownField
 
 SAME = 0.45  # how alike a column and a field must be to be one
 _SAMPLE = 24  # values of a field that are looked at

@@ -11,7 +11,8 @@ from datetime import date
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import KnownField, RecordField
+from weblode.records.fields import RecordField
+from weblode.records.known_fields import KnownField
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.rules.comparison import compare

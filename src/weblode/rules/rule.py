@@ -12,9 +12,10 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, get_origin
 
+from weblode.caches import lazy
 from weblode.errors import RuleError
 from weblode.files import replace_file
-from weblode.records.fields import KnownField
+from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
@@ -81,7 +82,7 @@ class Rule:
         best = _best(self.ways, tree)
         result: RecordList | None = None
         if best:
-            result = best.as_list(tree, known_fields=self.columns, no_lists=self.no_lists, **about)
+            result = best.as_list(tree, known_fields=self._known_fields, no_lists=self.no_lists, **about)
         for design in reversed(self.earlier):  # two designs may fit alike; the one of the page fills more columns
             if match := _best(design.ways, tree):
                 other = match.as_list(tree, known_fields=design.columns, no_lists=design.no_lists, **about)
@@ -92,6 +93,11 @@ class Rule:
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return result
+
+    @lazy
+    def _known_fields(self) -> KnownFields:
+        """The columns, with what is asked of them on every page."""
+        return KnownFields(self.columns)
 
     def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not fit the rule."""

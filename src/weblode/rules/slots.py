@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.fields import KnownField, learn_columns
+from weblode.records.fields import learn_columns
+from weblode.records.known_fields import KnownField
 from weblode.records.record_list import RecordList
 from weblode.table import KEYS
 from weblode.values.beside import TYPES

@@ -5,7 +5,7 @@ D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system for the W
 fit, and finds a region that has moved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
 from statistics import median
@@ -32,6 +32,9 @@ _TELLING = 5  # with so many steps of a shape, a piece that has them all is a re
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
 
+# A region cut, its pieces, and of each how many steps of the shape it has, and its bytes of text.
+Measured = tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]
+
 
 @dataclass(slots=True)
 class RegionRecords:
@@ -53,7 +56,8 @@ class RegionRecords:
     def without_copies(self, tree: Tree) -> "RegionRecords":
         """The same, without records that repeat earlier ones."""
         n = len(self.records)
-        if may_have_copies(n, n - len({*self.sizes})):
+        equal_sizes = n - len({*self.sizes})
+        if equal_sizes and may_have_copies(n, equal_sizes):
             records, repeated = without_copies(tree, self.records)
             self.records, self.dropped = [*records], [*self.dropped, *repeated]
         return self
@@ -117,24 +121,25 @@ class Way:
         if self.anywhere:
             everywhere = self._extract_anywhere(tree)
             return everywhere.without_copies(tree) if everywhere else None
-        at = self._at_place(tree)
-        here = self._extract(tree, at) if at >= 0 else None
+        at, measuring = self._at_place(tree), self._measuring(tree)
+        here = self._select(tree, at, *measuring(at)) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
         if here and here.fit >= _SURE and (marked or not self.marks):
-            return self._with_others(tree, here).without_copies(tree)
+            return self._with_others(tree, here, measuring).without_copies(tree)
         fits = [(marked, here)] if here else []
         for u in self._others(tree, at):
-            if match := self._extract(tree, u):
+            if match := self._select(tree, u, *measuring(u)):
                 fits.append((self._marked(tree, u), match))
         if not fits:
             return None
-        return self._with_others(tree, max(fits, key=_rank)[1]).without_copies(tree)
+        return self._with_others(tree, max(fits, key=_rank)[1], measuring).without_copies(tree)
 
     def others_of_path(self, record_list: RecordList) -> list[RecordList]:
         """The lists at other nodes with the region's tag path that fit very well."""
         tree, n = record_list.tree, len(record_list.records)
         regions = _of_path(tree, record_list.region, record_list.records[0][0])
-        matches = [self._extract(tree, u, least_fit=self._least_fit(n)) for u in regions]
+        measuring, least_fit = self._measuring(tree), self._least_fit(n)
+        matches = [self._select(tree, u, *measuring(u), least_fit=least_fit) for u in regions]
         return [match.as_list(tree) for match in matches if match]
 
     def _least_fit(self, n: int) -> float:
@@ -144,14 +149,14 @@ class Way:
         """
         return self.alike if n == 1 else _SAME
 
-    def _with_others(self, tree: Tree, match: RegionRecords) -> RegionRecords:
+    def _with_others(self, tree: Tree, match: RegionRecords, measuring: Callable[[int], Measured]) -> RegionRecords:
         """The list together with those beside it that continue it, if `beside` is set."""
         if not self.beside:
             return match
         more: list[RegionRecords] = []
         least_fit = self._least_fit(len(match.records))
         for u in _of_path(tree, match.region, match.records[0][0]):
-            cut, pieces, measured = self._measured(tree, u)
+            cut, pieces, measured = measuring(u)
             if other := self._select(tree, u, cut, pieces, measured, least_fit=least_fit):
                 more.append(other)
             elif self.where or pieces is not cut.records:
@@ -201,23 +206,26 @@ class Way:
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _measured(self, tree: Tree, region: int) -> tuple[objects.RegionCut, tuple[Range, ...], list[tuple[int, int]]]:
-        """A region cut, its pieces, joined if records are, and what is measured of each (see `measure`)."""
+    def _measuring(self, tree: Tree) -> Callable[[int], Measured]:
+        """What cuts a region of a page and measures its pieces, joined if records are (see `measure`)."""
         separator = tree.number(self.separator)
         if self.placement == "around" and not self.where and not self.joined:  # most ways
             columns = (tree.end, tree.depth, tree.tag, tree.leaf, tree.start)
-            steps = self._steps_of(tree)
-            records, others, measured = kernels.fastest().shaped_children(columns, region, separator, steps)
-            return objects.RegionCut("around", records, others), records, measured
-        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
-        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
-        pieces = self._pieces(tree, cut)
-        return cut, pieces, self.measure(tree, pieces)
+            shaped, steps = kernels.fastest().shaped_children, self._steps_of(tree)
 
-    def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RegionRecords | None:
-        """The records of a region, with how well it fits; None if it has none or fits less than asked."""
-        cut, pieces, measured = self._measured(tree, region)
-        return self._select(tree, region, cut, pieces, measured, least_fit=least_fit)
+            def read(region: int) -> Measured:
+                records, others, measured = shaped(columns, region, separator, steps)
+                return objects.RegionCut("around", records, others), records, measured
+
+            return read
+        chosen = (lambda nodes: holding(tree, nodes, self.where)) if self.where else None
+
+        def cut(region: int) -> Measured:
+            cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span, chosen=chosen)
+            pieces = self._pieces(tree, cut)
+            return cut, pieces, self.measure(tree, pieces)
+
+        return cut
 
     def _nearly(self, tree: Tree, region: int) -> list[DroppedPiece]:
         """The pieces of a region that are nearly records, whatever separates them."""
@@ -254,7 +262,10 @@ class Way:
         *,
         least_fit: float = 0.0,
     ) -> RegionRecords | None:
-        """The records among the measured pieces of a cut, as in `_extract`."""
+        """The records among the measured pieces of a region, with how well it fits; None if it has none.
+
+        Or if it fits less than asked.
+        """
         whole = max(len(self._steps), _TELLING)
         filled, steps, sizes, right = kernels.fastest().fitting(measured, self._least_matched, self._sizes, whole)
         fit = self._fit(filled, steps, sizes)

@@ -82,14 +82,18 @@ def spread(columns: Iterable[ReadColumn], taken: Iterable[str]) -> dict[str, Seq
 
 def url_name(taken: Iterable[str]) -> str:
     """The name of the column with the address of the title: `url`; "" if that is taken."""
-    return "" if "url" in {name.lower() for name in taken} else "url"
+    return "" if any([len(name) == 3 and name.lower() == "url" for name in taken]) else "url"
 
 
 def add_beside(table: dict[str, Sequence[Value]], column: ReadColumn, url: str = "") -> None:
     """Add the columns beside one to a table; the address of the title under its own name, unless that is ""."""
     for kind, values in column.beside().items():
-        name = url if url and kind == "url" and column.name == "title" else f"{column.name} ({kind})"
-        table[name] = values
+        table[name_beside(column.name, kind, url)] = values
+
+
+def name_beside(name: str, kind: str, url: str = "") -> str:
+    """The name of a column beside one, by what it holds: `price (number)`; for the title `url`, unless that is ""."""
+    return url if url and kind == "url" and name == "title" else f"{name} ({kind})"
 
 
 def clock_of(typed: Iterable[Typed]) -> str:

@@ -29,7 +29,7 @@ from weblode.values.measures import (
     read_duration,
     read_rating,
 )
-from weblode.values.native import as_read
+from weblode.values.native import FIRST, MARKS, as_read, is_usual
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
@@ -40,6 +40,7 @@ _URL = regex(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _TELLING = regex(f"[{''.join(sorted(cells.TELLING))}]")  # what every value has that can be converted
 _LONGEST = cells.LONGEST  # characters of one
 _PLAIN = regex(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
+_LOOKED_AT = FIRST  # values by which digits and dates of other countries are told
 _FIRST = cells.FIRST  # values that are looked at first
 _MOST, _PRICED = cells.SHARES[cells.DATE], cells.SHARES[cells.PRICE]
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
@@ -69,7 +70,7 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
-    values = as_read(values, about.locale)
+    values = _as_read(values, about.locale)
     # Most columns are prose: a look at characters and words spares most readings.
     possible = _ANY if about.machine else kernels.fastest().hints(values, _hinting_words())
     if not possible:
@@ -96,6 +97,21 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
             if _is_kind(kind, values, typed):
                 return kind, _converted(kind, typed)
     return "text", ()
+
+
+def _as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None]:
+    """As `as_read`, which returns most columns as they are: those are told here."""
+    n = 0
+    if is_usual(locale):
+        for value in values:
+            if value:
+                if not value.isascii() or (len(value) > 2 and value[2] in MARKS):
+                    return as_read(values, locale)
+                n += 1
+                if n == _LOOKED_AT:
+                    break
+        return values
+    return as_read(values, locale)
 
 
 def _some(typed: list[Typed]) -> bool:
@@ -136,7 +152,7 @@ def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple
 
 def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:
     """The values of a column converted to its kind, None where that fails; empty for text."""
-    values = as_read(values, about.locale)
+    values = _as_read(values, about.locale)
     if kind == "number" and (numbers := kernels.fastest().whole_numbers(values)) is not None:
         return numbers
     return _converted(kind, _READERS[kind](values, about)) if kind in _READERS else ()

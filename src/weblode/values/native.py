@@ -18,8 +18,9 @@ from weblode.kernels import cells
 from weblode.values.calendars import LANGUAGES, in_iso
 from weblode.values.locales import Locale
 
-_FIRST = 3  # values that are looked at to tell whether a column is of this kind
-_MARKS = frozenset("/.-")
+FIRST = 3  # values that are looked at to tell whether a column is of this kind
+_OTHER_DIGIT = regex(r"[^\D\x00-\x7f]")
+MARKS = frozenset("/.-")
 _SHORT = regex(
     r"(?<![0-9/.-])(?P<one>[0-9]{2})(?P<mark>[/.-])\s?(?P<two>[01]?[0-9])(?P=mark)\s?(?P<three>[0-3]?[0-9])"
     r"(?![0-9]|[/.-][0-9])\.?"
@@ -30,11 +31,17 @@ _YEAR_FIRST = frozenset("ja ko zh hu".split())
 _YEAR_FIRST_BY_DASH = frozenset("sv lt".split())
 _OTHER_CALENDARS = frozenset("th fa ps".split())
 _THEIR_PLACES = frozenset("th ir af tw".split())
+_UNUSUAL = LANGUAGES | _OTHER_CALENDARS | _YEAR_FIRST
 # 05/20/21: the second number is no month, so the first one is no year.
 _MONTH_FIRST = regex(
     r"(?<![0-9/.-])(?:0?[1-9]|1[0-2])([/-])\s?(?:1[3-9]|2[0-9]|3[01])\1\s?[0-9]{2}(?![0-9]|[/.-][0-9])"
 )
 _THOUSANDS = regex("(?<=[0-9])[\u066c\u060c](?=[0-9]{3}(?![0-9]))")  # Arabic marks: 1٬250٬000
+
+
+def is_usual(locale: Locale) -> bool:
+    """Whether `as_read` returns columns of ASCII characters that begin with no date of two digits each as they are."""
+    return locale.language not in _UNUSUAL and _THEIR_PLACES.isdisjoint(locale.places)
 
 
 def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None]:
@@ -46,15 +53,15 @@ def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None
     >>> as_read(["१२.५ kg"], NOWHERE), as_read(["24.9.23"], locale_of("ko")), as_read(["23.9.24"], locale_of("de"))
     (['12.5 kg'], ['2024-09-23'], ['23.9.24'])
     """
-    start = list(islice(filter(None, values), _FIRST))
+    start = list(islice(filter(None, values), FIRST))
     if not all(map(str.isascii, start)) and any(map(_has_other_digits, start)):
         values = [each and _in_ascii_digits(each) for each in values]
-        start = list(islice(filter(None, values), _FIRST))
+        start = list(islice(filter(None, values), FIRST))
     if locale.language in LANGUAGES and any(in_iso(each, locale) != each for each in start):
         return [in_iso(each, locale) if each and len(each) <= cells.LONGEST else each for each in values]
     if locale.language in _OTHER_CALENDARS or locale.places & _THEIR_PLACES:
         return _without_short_years(values) if any(map(_ANY_SHORT.search, start)) else values
-    if not _MARKS.isdisjoint([each[2:3] for each in start]) or (
+    if not MARKS.isdisjoint([each[2:3] for each in start]) or (
         locale.language in _YEAR_FIRST and any(map(_SHORT.search, start))
     ):
         return _with_whole_years(values, locale)
@@ -62,7 +69,7 @@ def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None
 
 
 def _has_other_digits(text: str) -> bool:
-    return len(text) <= cells.LONGEST and any(each.isdecimal() and not each.isascii() for each in text)
+    return len(text) <= cells.LONGEST and _OTHER_DIGIT.search(text) is not None
 
 
 def _in_ascii_digits(text: str) -> str:

@@ -178,8 +178,7 @@ def _of_tags() -> NDArray[np.int32]:
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    heads = ((tree.tag == _HEADS[0]) | (tree.tag == _HEADS[1])).nonzero()[0].astype(np.int32)
-    for u in tree.mentioning(heads, (b"canonical", b"og:url")):
+    for u in tree.mentioning(_HEADS, (b"canonical", b"og:url")):
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()

@@ -23,7 +23,8 @@ from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import judges, likelihoods
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
-from weblode.records.fields import KnownField, RecordField, learn_columns
+from weblode.records.fields import RecordField, learn_columns
+from weblode.records.known_fields import KnownField
 from weblode.records.nested_tables import all_tables, table_name
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList

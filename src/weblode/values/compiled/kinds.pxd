@@ -1,12 +1,14 @@
 # The types of what is in `values/kinds.py`, which is compiled with them.
 cimport cython
 
-cdef int _LONGEST, _FIRST, _FIRST_YEAR, _LAST_YEAR
+cdef int _LONGEST, _FIRST, _LOOKED_AT, _FIRST_YEAR, _LAST_YEAR
 cdef double _MOST, _PRICED
 cdef dict _HINTS
 
 @cython.locals(possible=int, bit=int, start=list, kind=str, is_address=bint)
 cpdef tuple kind_of(values, about=*)
+@cython.locals(n=int, value=str)
+cdef _as_read(values, locale)
 cdef bint _some(list typed) except -1
 cdef tuple _as_numbers(values, about)
 cpdef tuple as_kind(values, str kind, about=*)
