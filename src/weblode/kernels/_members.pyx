@@ -254,6 +254,7 @@ def held(const int32_t[:, :] sections, const int32_t[:, :] rows, double least_he
     cdef int32_t start, stop
     cdef int32_t *counts
     cdef int32_t *chosen
+    cdef int32_t[:, ::1] to_found
     cdef bint varies = False
     if sections.shape[1] != 2 or rows.shape[1] != 2:
         raise ValueError("pieces have a first node, and one behind the last")
@@ -289,9 +290,11 @@ def held(const int32_t[:, :] sections, const int32_t[:, :] rows, double least_he
                 varies |= counts[a] != in_one
         if full < least_full * many or not varies:
             return None
-        return [(rows[chosen[i], 0], rows[chosen[i], 1]) for i in range(inside)], [
-            counts[a] for a in range(many) if counts[a]
-        ]
+        found = np.empty((inside, 2), dtype=np.int32)
+        to_found = found
+        for i in range(inside):
+            to_found[i, 0], to_found[i, 1] = rows[chosen[i], 0], rows[chosen[i], 1]
+        return found, [counts[a] for a in range(many) if counts[a]]
     finally:
         free(counts)
 
