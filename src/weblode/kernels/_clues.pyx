@@ -15,6 +15,7 @@ cdef enum:
     SPACE = 1, SIGN = 2, DIGIT = 4
 
 cdef enum:
+    CHUNK = 2048  # bytes of a text that are measured at a time
     LONGEST_WORD = 16  # no word that tells a role is longer
 assert max(map(len, definition.WORD_ROLES)) <= LONGEST_WORD
 
@@ -22,8 +23,10 @@ cdef int LONG = definition.LONG, MACHINE = definition.MACHINE
 cdef int DIGITS = definition.DIGITS, PROSE = definition.PROSE, DATED = definition.DATED
 cdef int PRICED = definition.PRICED, NUMBER = definition.NUMBER
 cdef int BY_STYLE = definition.BY_STYLE, BY_HIDDEN = definition.BY_HIDDEN, BY_OPEN = definition.BY_OPEN
+cdef uint64_t BASIS = definition.BASIS, ODD = definition.ODD
 cdef uint8_t[256] KINDS
-cdef uint8_t[256] WIDTHS
+cdef uint8_t[256] WIDTHS  # none of a space
+cdef uint64_t[256] COUNTS  # of signs, and in the upper half of digits
 
 
 cdef int prepare() except -1:
@@ -34,20 +37,40 @@ cdef int prepare() except -1:
         KINDS[byte] = SPACE if byte in definition.SPACES else SIGN if byte in definition.SIGNS else 0
         KINDS[byte] |= DIGIT if 48 <= byte <= 57 else 0
         wide = definition.WIDE_FROM <= byte <= definition.WIDE_TO or byte >= 0xF0
-        WIDTHS[byte] = 2 if wide else (byte & 0xC0) != 0x80
+        WIDTHS[byte] = 0 if KINDS[byte] & SPACE else 2 if wide else (byte & 0xC0) != 0x80
+        COUNTS[byte] = (KINDS[byte] & SIGN > 0) | <uint64_t>(KINDS[byte] & DIGIT > 0) << 32
     return 0
 
 
 prepare()
 
 
+cdef inline uint64_t eight(const uint8_t *bytes_) noexcept nogil:
+    """Eight bytes as a number, the first one lowest."""
+    return (
+        <uint64_t>bytes_[0] | <uint64_t>bytes_[1] << 8 | <uint64_t>bytes_[2] << 16 | <uint64_t>bytes_[3] << 24
+        | <uint64_t>bytes_[4] << 32 | <uint64_t>bytes_[5] << 40 | <uint64_t>bytes_[6] << 48 | <uint64_t>bytes_[7] << 56
+    )
+
+
+cdef inline uint64_t stirred(uint64_t code) noexcept nogil:
+    """A number whose low bits depend on all bits of another one."""
+    code *= ODD
+    return code ^ code >> 32
+
+
+cdef struct Measured:  # of a text
+    int32_t width
+    int64_t signs, digits
+    uint64_t code
+
+
 def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[::1] leaf, const uint8_t[::1] hidden):
     """Widths, leaves that are seen, kinds and hashes of texts; ValueError if a text is not in the buffer."""
-    cdef Py_ssize_t n = leaf.shape[0], u, i
-    cdef int32_t width, signs, digits
-    cdef uint8_t byte, kind
-    cdef bint space
-    cdef uint64_t code
+    cdef Py_ssize_t n = leaf.shape[0], u
+    cdef int32_t width
+    cdef uint8_t kind
+    cdef Measured measured
     if start.shape[0] != n + 1:
         raise ValueError("columns of different lengths")
     widths, seen = np.zeros(n + 1, dtype=np.int32), np.array(leaf, dtype=np.int32)
@@ -61,30 +84,56 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
             continue
         if leaf[u] >= hidden.shape[0] or not 0 <= start[u] <= start[u + 1] <= buffer.shape[0]:
             raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {buffer.shape[0]} bytes")
-        width, signs, digits, space, code = 0, 0, 0, True, <uint64_t>0xCBF29CE484222325
-        for i in range(start[u], start[u + 1]):
-            byte = buffer[i]
-            kind = KINDS[byte]
-            if kind & SPACE:
-                width += not space
-                space = True
-                continue
-            space = False
-            code = (code ^ byte) * <uint64_t>0x100000001B3
-            width += WIDTHS[byte]
-            signs += (kind & SIGN) > 0
-            digits += (kind & DIGIT) > 0
-        to_hashes[u] = code
-        if space and width > 0:
-            width -= 1
-        if hidden[leaf[u]] or width == 0 or (width >= MACHINE and 12 * <int64_t>signs >= width):
+        if hidden[leaf[u]]:
+            to_seen[u] = -1
+            continue
+        measure(&buffer[start[u]] if start[u] < start[u + 1] else NULL, start[u + 1] - start[u], &measured)
+        to_hashes[u] = measured.code
+        width = measured.width
+        if width == 0 or (width >= MACHINE and 12 * measured.signs >= width):
             to_seen[u] = -1
             continue
         to_kinds[u] = PROSE if width >= LONG else 0
-        if digits > 0:
-            to_kinds[u] |= kinds_of(&buffer[start[u]], start[u + 1] - start[u], digits)
+        if measured.digits > 0:
+            to_kinds[u] |= kinds_of(&buffer[start[u]], start[u + 1] - start[u], <int32_t>measured.digits)
         to_widths[u + 1] += width
     return widths, seen, kinds, hashes
+
+
+cdef void measure(const uint8_t *text, Py_ssize_t n, Measured *to) noexcept nogil:
+    """The width of a text, its signs and digits, and its hash.
+
+    No branch depends on the text: where its words end cannot be foretold.
+    """
+    cdef uint8_t[CHUNK + 16] letters  # what is no space; the last words of the chunk before may be in front
+    cdef Py_ssize_t i = 0, k, stop, m = 0, size = 0
+    cdef uint64_t counts = 0, code = BASIS, space = 1, before
+    cdef int32_t width = 0
+    cdef uint8_t byte
+    while i < n:
+        stop = min(n, i + CHUNK)
+        while i < stop:
+            byte = text[i]
+            i += 1
+            before, space = space, KINDS[byte] & SPACE
+            letters[m] = byte
+            m += 1 - space
+            width += WIDTHS[byte] + <int32_t>(space & ~before)
+            counts += COUNTS[byte]
+        size += m
+        for k in range(0, m - 7, 8):
+            code = stirred(code ^ eight(letters + k))
+        k = m & ~7
+        size -= m & 7
+        memcpy(letters, letters + k, 8)
+        m &= 7
+    if space and width > 0:
+        width -= 1
+    # Of the last word what is there, with the size.
+    size += m
+    code = stirred(code ^ (eight(letters) & ((<uint64_t>1 << 8 * m) - 1)) ^ <uint64_t>size << 56)
+    to.width, to.code = width, code
+    to.signs, to.digits = <int64_t>(counts & <uint64_t>0xFFFFFFFF), <int64_t>(counts >> 32)
 
 
 cdef uint8_t kinds_of(const uint8_t *text, Py_ssize_t n, int32_t digits) noexcept nogil:
