@@ -61,7 +61,8 @@ assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 
 
 cdef struct Key:
-    int32_t kind, tag, n, full
+    int32_t kind, tag, n, full  # how many children it cuts at, and how many of them have text
+    int64_t text  # theirs
     uint64_t shape
     uint64_t children  # a hash of those at which it cuts
 
@@ -318,7 +319,6 @@ cdef _taken(Page *page):
 cdef struct Whole:  # a list with all its pieces
     size_t number
     double share, records
-    int32_t first, stop
 
 
 cdef int relate(Page *page, double[:, ::1] facts) except -1:
@@ -330,26 +330,40 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
     cdef size_t i, j, k, n = page.out.lists, n_wholes = 0
     cdef double ours, share
     cdef int32_t first, stop
+    cdef float about
     cdef bint is_part
     cdef Whole *wholes = <Whole *>calloc(n, sizeof(Whole))
-    if wholes == NULL:
+    # Columns of their own, which are compared four at once: nearly all lists are ruled out by them.
+    cdef int32_t *firsts = <int32_t *>malloc(4 * n * sizeof(int32_t))
+    cdef int32_t *stops = firsts + n
+    cdef float *shares = <float *>(firsts + 2 * n)
+    cdef int32_t *may_hold = firsts + 3 * n
+    if wholes == NULL or firsts == NULL:
+        free(wholes)
+        free(firsts)
         raise MemoryError
     for i in range(n):
         facts[i, 65] = facts[i, 66] = facts[i, 67] = 0.0
         if page.out.heads[i * HEADS + 6] == 0:
             wholes[n_wholes].number, wholes[n_wholes].share = i, facts[i, 1]
             wholes[n_wholes].records = page.out.heads[i * HEADS + 7]
-            wholes[n_wholes].first, wholes[n_wholes].stop = bounds(page, i)
+            firsts[n_wholes], stops[n_wholes] = bounds(page, i)
+            shares[n_wholes] = <float>facts[i, 1]  # rounded, but none becomes less than one that is not above it
             n_wholes += 1
     for i in range(n):
         if page.effort > EFFORT:
             break
         page.effort += n_wholes
         ours, share = page.out.heads[i * HEADS + 7], facts[i, 1]
+        about = <float>share
         first, stop = bounds(page, i)
         for k in range(n_wholes):
+            may_hold[k] = (shares[k] >= about) & (firsts[k] <= first) & (stops[k] >= stop)
+        for k in range(n_wholes):
+            if not may_hold[k]:
+                continue
             j = wholes[k].number
-            if (wholes[k].share < share) | (first < wholes[k].first) | (stop > wholes[k].stop) | (i == j):
+            if (wholes[k].share < share) | (i == j):
                 continue
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
             if not (is_part or ours >= 1.5 * wholes[k].records):
@@ -364,6 +378,7 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
                 facts[i, 67] = max(facts[i, 67], wholes[k].share)
                 facts[j, 66] = max(facts[j, 66], share)
     free(wholes)
+    free(firsts)
     return 0
 
 
@@ -716,6 +731,7 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     cdef int8_t *cuts = page.cuts
     cdef int64_t text = 0, children = 0
     cdef uint64_t code
+    cdef int32_t own
     cdef bint has_text, is_apart, ends_records
     for i in range(n):
         text += text_of(page, parents[i], page.end[parents[i]])
@@ -733,7 +749,8 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             memcpy(page.kids + kid, page.children + page.first_child[parents[i]], c * sizeof(int32_t))
         for c in range(page.first_child[parents[i]], page.first_child[parents[i] + 1]):
             v = page.children[c]
-            has_text = text_of(page, v, page.end[v]) > 0
+            own = text_of(page, v, page.end[v])
+            has_text = own > 0
             filled += has_text
             if has_text:
                 first, last = first or v, v
@@ -744,16 +761,16 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             elements += 1
             full += has_text
             code = mixed(<uint64_t>v)
-            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, own, &number)
             cuts[TAG * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, own, &number)
             cuts[SHAPE * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, own, &number)
             cuts[COARSE * room + kid] = number
             kid += 1
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
                 n_keys = count_key(
-                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text, &number
+                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, own, &number
                 )
     page.effort += children
     for k in range(n_keys):
@@ -767,6 +784,8 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             continue
         if 2 * key.full < key.n:
             cut(page, parents, n, kind, key, BETWEEN)
+        elif key.full < 2 or key.text <= least:
+            pass  # `propose` would say so
         elif key.kind == MARK:
             cut(page, parents, n, kind, key, AROUND)
         else:
@@ -803,7 +822,7 @@ cdef inline bint is_counted(Key *keys, int k) noexcept nogil:
 
 
 cdef inline int count_key(
-    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text, int *number
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, int32_t text, int *number
 ) noexcept nogil:
     """Count a cut, whose number is filled in, -1 if there are too many; how many there are now."""
     cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
@@ -812,7 +831,8 @@ cdef inline int count_key(
         key = keys + slots[slot] - 1
         if key.kind == kind and key.tag == tag and key.shape == shape:
             key.n += 1
-            key.full += has_text
+            key.full += text > 0
+            key.text += text
             key.children += child
             number[0] = slots[slot] - 1
             return n
@@ -821,7 +841,7 @@ cdef inline int count_key(
     if n == KEYS:
         return n
     keys[n].kind, keys[n].tag, keys[n].shape, keys[n].children = kind, tag, shape, child
-    keys[n].n, keys[n].full = 1, has_text
+    keys[n].n, keys[n].full, keys[n].text = 1, text > 0, text
     slots[slot] = <int8_t>(n + 1)
     return n + 1
 
