@@ -125,6 +125,25 @@ cdef class Trees:
             self.add_up(&facts[0, 0], n, facts.shape[1], &to[0])
         return totals
 
+    def agree(self, const double[:, ::1] facts, double least):
+        """Whether the trees say at least so much of each row of facts."""
+        cdef Py_ssize_t n = facts.shape[0], i
+        cdef double *sums
+        cdef bint all_ = True
+        if facts.shape[1] < self.width:
+            raise ValueError("no such fact")
+        sums = <double *>malloc((n + 1) * sizeof(double))
+        if sums == NULL:
+            raise MemoryError
+        try:
+            if n:
+                self.add_up(&facts[0, 0], n, facts.shape[1], sums)
+            for i in range(n):
+                all_ &= sums[i] >= least
+        finally:
+            free(sums)
+        return all_
+
     cdef int add_up(self, const double *facts, Py_ssize_t n, Py_ssize_t width, double *to) except -1:
         """Fill `to` with the sums for rows of so many facts."""
         cdef Py_ssize_t first, k, rows
