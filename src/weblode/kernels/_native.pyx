@@ -554,20 +554,22 @@ def utf8_signs(bytes data):
     cdef int more
     cdef bint unlikely = False
     while s < stop:
-        while stop - s >= 64:
-            memcpy(many, s, 64)
-            if (many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) & <uint64_t>0x8080808080808080:
-                break
-            s += 64
-        if stop - s >= 8:
-            memcpy(&eight, s, 8)
-            if (eight & <uint64_t>0x8080808080808080) == 0:
-                s += 8
-                continue
         c = s[0]
-        s += 1
-        if c < 0x80:
+        if c < 0x80:  # go on to the next other byte
+            while stop - s >= 64:
+                memcpy(many, s, 64)
+                if (many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) & <uint64_t>0x8080808080808080:
+                    break
+                s += 64
+            while stop - s >= 8:
+                memcpy(&eight, s, 8)
+                if eight & <uint64_t>0x8080808080808080:
+                    break
+                s += 8
+            while s < stop and s[0] < 0x80:
+                s += 1
             continue
+        s += 1
         if c < 0xC2 or c > 0xF4:
             return -1, False
         more = 1 if c < 0xE0 else 2 if c < 0xF0 else 3
