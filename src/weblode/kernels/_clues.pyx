@@ -9,6 +9,8 @@ from os import urandom
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import clues as definition
 
 cdef enum:
@@ -65,29 +67,34 @@ cdef struct Measured:  # of a text
     uint64_t code
 
 
-def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[::1] leaf, const uint8_t[::1] hidden):
+def visible(bytes buffer, start_column, leaf_column, hidden_column):
     """Widths, leaves that are seen, kinds and hashes of texts; ValueError if a text is not in the buffer."""
-    cdef Py_ssize_t n = leaf.shape[0], u
+    cdef Py_ssize_t n, u, starts, leaves, bytes_ = len(buffer)
+    cdef const uint8_t *text = <const uint8_t *><const char *>buffer
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    cdef const int32_t *leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &n)
+    cdef const uint8_t *hidden = <const uint8_t *>numbers_of(hidden_column, 1, &leaves)
     cdef int32_t width
     cdef uint8_t kind
     cdef Measured measured
-    if start.shape[0] != n + 1:
+    if starts != n + 1:
         raise ValueError("columns of different lengths")
-    widths, seen = np.zeros(n + 1, dtype=np.int32), np.array(leaf, dtype=np.int32)
+    widths, seen = np.zeros(n + 1, dtype=np.int32), np.array(leaf_column)
     kinds, hashes = np.zeros(n, dtype=np.uint8), np.zeros(n, dtype=np.uint64)
-    cdef int32_t[::1] to_widths = widths, to_seen = seen
-    cdef uint8_t[::1] to_kinds = kinds
-    cdef uint64_t[::1] to_hashes = hashes
+    cdef int32_t *to_widths = <int32_t *>numbers_of(widths, sizeof(int32_t), &starts)
+    cdef int32_t *to_seen = <int32_t *>numbers_of(seen, sizeof(int32_t), &starts)
+    cdef uint8_t *to_kinds = <uint8_t *>numbers_of(kinds, 1, &starts)
+    cdef uint64_t *to_hashes = <uint64_t *>numbers_of(hashes, sizeof(uint64_t), &starts)
     for u in range(n):
         to_widths[u + 1] = to_widths[u]
         if leaf[u] < 0:
             continue
-        if leaf[u] >= hidden.shape[0] or not 0 <= start[u] <= start[u + 1] <= buffer.shape[0]:
-            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {buffer.shape[0]} bytes")
+        if leaf[u] >= leaves or not 0 <= start[u] <= start[u + 1] <= bytes_:
+            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {bytes_} bytes")
         if hidden[leaf[u]]:
             to_seen[u] = -1
             continue
-        measure(&buffer[start[u]] if start[u] < start[u + 1] else NULL, start[u + 1] - start[u], &measured)
+        measure(text + start[u], start[u + 1] - start[u], &measured)
         to_hashes[u] = measured.code
         width = measured.width
         if width == 0 or (width >= MACHINE and 12 * measured.signs >= width):
@@ -95,7 +102,7 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
             continue
         to_kinds[u] = PROSE if width >= LONG else 0
         if measured.digits > 0:
-            to_kinds[u] |= kinds_of(&buffer[start[u]], start[u + 1] - start[u], <int32_t>measured.digits)
+            to_kinds[u] |= kinds_of(text + start[u], start[u + 1] - start[u], <int32_t>measured.digits)
         to_widths[u + 1] += width
     return widths, seen, kinds, hashes
 

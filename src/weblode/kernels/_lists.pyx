@@ -14,6 +14,8 @@ from os import urandom
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import list_facts, list_page
 from weblode.kernels import lists as definition
 
@@ -199,39 +201,49 @@ cdef inline int32_t leaves_before(Page *page, int32_t u) noexcept nogil:
     return page.sums[<size_t>SUMS * u + LEAVES]
 
 
-def lists(
-    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
-    const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint64_t[::1] hashes,
-    const int32_t[::1] first_mark, const int32_t[::1] marks, const uint8_t[::1] roles, const uint16_t[:, ::1] traits
-):
+def lists(parent, end, tag, path, before, leaf, kinds, hashes, first_mark, marks, roles, traits):
     """All candidate lists of a page, with the facts measured for each; ValueError for columns of no tree."""
     cdef Page page
-    cdef Py_ssize_t n = parent.shape[0], i
+    cdef Py_ssize_t n, i, n_marks, n_traits
+    cdef Py_ssize_t[10] sizes
+    cdef const int32_t *befores
+    cdef const int32_t *leaves
+    cdef const uint8_t *own_roles
+    cdef const uint16_t *own_traits
     memset(&page, 0, sizeof(Page))
-    if not (end.shape[0] == tag.shape[0] == path.shape[0] == leaf.shape[0] == before.shape[0] - 1 == kinds.shape[0]
-            == hashes.shape[0] == first_mark.shape[0] - 1 == roles.shape[0] == n < INT32_MAX - 1):
-        raise ValueError("columns of different lengths")
-    if traits.shape[0] != 2 or traits.shape[1] == 0:
+    page.parent = <const int32_t *>numbers_of(parent, sizeof(int32_t), &n)
+    page.end = <const int32_t *>numbers_of(end, sizeof(int32_t), &sizes[0])
+    page.tag = <const int32_t *>numbers_of(tag, sizeof(int32_t), &sizes[1])
+    page.path = <const int32_t *>numbers_of(path, sizeof(int32_t), &sizes[2])
+    leaves = <const int32_t *>numbers_of(leaf, sizeof(int32_t), &sizes[3])
+    page.kinds = <const uint8_t *>numbers_of(kinds, 1, &sizes[4])
+    page.hashes = <const uint64_t *>numbers_of(hashes, sizeof(uint64_t), &sizes[5])
+    own_roles = <const uint8_t *>numbers_of(roles, 1, &sizes[6])
+    befores = <const int32_t *>numbers_of(before, sizeof(int32_t), &sizes[7])
+    page.first_mark = <const int32_t *>numbers_of(first_mark, sizeof(int32_t), &sizes[8])
+    page.marks = <const int32_t *>numbers_of(marks, sizeof(int32_t), &n_marks)
+    own_traits = <const uint16_t *>numbers_of(traits, sizeof(uint16_t), &n_traits)
+    for i in range(9):
+        if sizes[i] != n + (i >= 7) or n >= INT32_MAX - 1:
+            raise ValueError("columns of different lengths")
+    if len(traits) != 2 or n_traits == 0:
         raise ValueError("no traits of tags")
     page.n = <int32_t>n
     if n == 0:
         return _taken(&page)
-    check(parent, end, tag, path, before)
-    page.first_mark, page.hashes, page.kinds = &first_mark[0], &hashes[0], &kinds[0]
-    page.marks = &marks[0] if marks.shape[0] else NULL
+    check(page.parent, page.end, page.tag, page.path, befores, n)
     for i in range(n):
-        if not 0 <= first_mark[i] <= first_mark[i + 1] <= marks.shape[0]:
+        if not 0 <= page.first_mark[i] <= page.first_mark[i + 1] <= n_marks:
             raise ValueError("not the marks of a tree")
-    for i in range(marks.shape[0]):
-        if not 0 <= marks[i] < marks.shape[0]:
+    for i in range(n_marks):
+        if not 0 <= page.marks[i] < n_marks:
             raise ValueError("not the marks of a tree")
-        page.n_marks = max(page.n_marks, marks[i] + 1)
-    page.parent, page.end, page.tag, page.path = &parent[0], &end[0], &tag[0], &path[0]
+        page.n_marks = max(page.n_marks, page.marks[i] + 1)
     for i in range(n):
-        page.n_paths = max(page.n_paths, path[i] + 1)
+        page.n_paths = max(page.n_paths, page.path[i] + 1)
     try:
         allocate(&page)
-        fill(&page, before, leaf, kinds, roles, traits)
+        fill(&page, befores, leaves, own_roles, own_traits, <int32_t>(n_traits // 2))
         page.pager = count_on(&page)
         pairs(&page)
         link_features(&page)
@@ -246,14 +258,14 @@ def lists(
 
 
 cdef int check(
-    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
-    const int32_t[::1] before
+    const int32_t *parent, const int32_t *end, const int32_t *tag, const int32_t *path, const int32_t *before,
+    Py_ssize_t n
 ) except -1:
     """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array.
 
     Nodes of one path have parents of one path: so none is inside another, and the pieces of a list have no node twice.
     """
-    cdef Py_ssize_t i, n = parent.shape[0]
+    cdef Py_ssize_t i
     cdef int32_t u, p
     cdef bint good = parent[0] == -1 and end[0] == n and before[0] >= 0 and 0 <= path[0] < n, good_paths = True
     cdef int32_t *above  # by path, that of the parents
@@ -296,22 +308,24 @@ cdef _taken(Page *page):
     heads = np.empty((n, HEADS), dtype=np.int32)
     pieces = np.empty((page.out.used, 3), dtype=np.int32)
     offsets = np.zeros(n + 1, dtype=np.int32)
-    cdef double[:, ::1] to_facts = facts
-    cdef int32_t[:, ::1] to_heads = heads, to_pieces = pieces
-    cdef int32_t[::1] to_offsets = offsets
+    cdef Py_ssize_t size
+    cdef double *row
+    cdef double *to_facts = <double *>numbers_of(facts, sizeof(double), &size)
     if n == 0:
         return definition.Lists(facts, heads, pieces, offsets)
-    memcpy(&to_facts[0, 0], page.out.facts, n * FACTS * sizeof(double))
-    memcpy(&to_heads[0, 0], page.out.heads, n * HEADS * sizeof(int32_t))
-    memcpy(&to_pieces[0, 0], page.out.pieces, page.out.used * 3 * sizeof(int32_t))
-    memcpy(&to_offsets[1], page.out.offsets, n * sizeof(int32_t))
+    memcpy(to_facts, page.out.facts, n * FACTS * sizeof(double))
+    memcpy(numbers_of(heads, sizeof(int32_t), &size), page.out.heads, n * HEADS * sizeof(int32_t))
+    memcpy(numbers_of(pieces, sizeof(int32_t), &size), page.out.pieces, page.out.used * 3 * sizeof(int32_t))
+    memcpy(<int32_t *>numbers_of(offsets, sizeof(int32_t), &size) + 1, page.out.offsets, n * sizeof(int32_t))
     for i in range(n):
-        most = max(most, to_facts[i, VOLUME])
-        share, plain = max(share, to_facts[i, 1]), max(plain, to_facts[i, 31])
+        row = to_facts + i * FACTS
+        most = max(most, row[VOLUME])
+        share, plain = max(share, row[1]), max(plain, row[31])
     for i in range(n):
-        to_facts[i, VOLUME] /= most
-        to_facts[i, 57] = to_facts[i, 1] / share
-        to_facts[i, 58] = to_facts[i, 31] / plain if plain > 0 else 0.0
+        row = to_facts + i * FACTS
+        row[VOLUME] /= most
+        row[57] = row[1] / share
+        row[58] = row[31] / plain if plain > 0 else 0.0
     relate(page, to_facts)
     return definition.Lists(facts, heads, pieces, offsets)
 
@@ -321,7 +335,7 @@ cdef struct Whole:  # a list with all its pieces
     double share, records
 
 
-cdef int relate(Page *page, double[:, ::1] facts) except -1:
+cdef int relate(Page *page, double *facts) except -1:
     """Facts on what other lists with no less text have to do with each.
 
     `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
@@ -343,18 +357,18 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
         free(firsts)
         raise MemoryError
     for i in range(n):
-        facts[i, 65] = facts[i, 66] = facts[i, 67] = 0.0
+        facts[FACTS * i + 65] = facts[FACTS * i + 66] = facts[FACTS * i + 67] = 0.0
         if page.out.heads[i * HEADS + 6] == 0:
-            wholes[n_wholes].number, wholes[n_wholes].share = i, facts[i, 1]
+            wholes[n_wholes].number, wholes[n_wholes].share = i, facts[FACTS * i + 1]
             wholes[n_wholes].records = page.out.heads[i * HEADS + 7]
             firsts[n_wholes], stops[n_wholes] = bounds(page, i)
-            shares[n_wholes] = <float>facts[i, 1]  # rounded, but none becomes less than one that is not above it
+            shares[n_wholes] = <float>facts[FACTS * i + 1]  # rounded, but none becomes less than one that is not above it
             n_wholes += 1
     for i in range(n):
         if page.effort > EFFORT:
             break
         page.effort += n_wholes
-        ours, share = page.out.heads[i * HEADS + 7], facts[i, 1]
+        ours, share = page.out.heads[i * HEADS + 7], facts[FACTS * i + 1]
         about = <float>share
         first, stop = bounds(page, i)
         for k in range(n_wholes):
@@ -368,15 +382,15 @@ cdef int relate(Page *page, double[:, ::1] facts) except -1:
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
             if not (is_part or ours >= 1.5 * wholes[k].records):
                 continue
-            if wholes[k].share <= facts[i, 65 if is_part else 67] and (is_part or share <= facts[j, 66]):
+            if wholes[k].share <= facts[FACTS * i + (65 if is_part else 67)] and (is_part or share <= facts[FACTS * j + 66]):
                 continue  # nothing would change
             if not contained(page, i, j):
                 continue
             if is_part:
-                facts[i, 65] = max(facts[i, 65], wholes[k].share)
+                facts[FACTS * i + 65] = max(facts[FACTS * i + 65], wholes[k].share)
             else:
-                facts[i, 67] = max(facts[i, 67], wholes[k].share)
-                facts[j, 66] = max(facts[j, 66], share)
+                facts[FACTS * i + 67] = max(facts[FACTS * i + 67], wholes[k].share)
+                facts[FACTS * j + 66] = max(facts[FACTS * j + 66], share)
     free(wholes)
     free(firsts)
     return 0
@@ -457,18 +471,18 @@ cdef void release(Page *page) noexcept:
 
 
 cdef void fill(
-    Page *page, const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint8_t[::1] roles,
-    const uint16_t[:, ::1] traits
-) noexcept:
+    Page *page, const int32_t *before, const int32_t *leaf, const uint8_t *roles, const uint16_t *traits, int32_t tags
+) noexcept nogil:
     """Traits, sums, children, and nodes by mark."""
-    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k, child, children = 0
+    cdef int32_t n = page.n, u, v, up, text, last_tag = tags - 1, tag, k, child, children = 0
     cdef int32_t *row
+    cdef const uint8_t *kinds = page.kinds
     cdef int32_t[SUMS] more
     cdef uint16_t own, trait
     cdef bint shown
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
-        own, page.kind[u] = traits[0, tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[1, tag]
+        own, page.kind[u] = traits[tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[tags + tag]
         if own & (MINOR | ASIDE | NAV | EDGE) and 2 * <int64_t>(before[page.end[u]] - before[u]) > before[n]:
             own &= <uint16_t>~(MINOR | ASIDE | NAV | EDGE)  # most of the page is no side of it
         trait = own
