@@ -223,16 +223,27 @@ cdef bint is_number(const uint8_t *text, Py_ssize_t n) noexcept nogil:
     return i == n
 
 
-def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double most):
+def unseen(columns, gone_tags, dict gone, dict hidden, double most):
     """Whether each text leaf is hidden; none is if these are more than a share `most` of all text."""
-    cdef const int32_t[::1] tag, end, leaf, start
-    cdef Py_ssize_t n, u, v, stop, count = 0, last = gone_tags.shape[0] - 1
+    cdef const int32_t *tag
+    cdef const int32_t *end
+    cdef const int32_t *leaf
+    cdef const int32_t *start
+    cdef const uint8_t *gone_of
+    cdef uint8_t *to
+    cdef uint8_t *own = NULL  # what `gone` says of each node: 1 for no, 2 for yes
+    cdef Py_ssize_t n, ends, leaves, starts, last, u, v, stop, count = 0
     cdef int64_t width = 0, veiled = 0
-    cdef bint is_gone, some = len(gone) > 0
+    cdef bint is_gone
     cdef uint8_t value
-    tag, end, leaf, start = columns
-    n = tag.shape[0]
-    if not (end.shape[0] == leaf.shape[0] == start.shape[0] - 1 == n) or last < 0:
+    tag_column, end_column, leaf_column, start_column = columns
+    tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
+    end = <const int32_t *>numbers_of(end_column, sizeof(int32_t), &ends)
+    leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &leaves)
+    start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    gone_of = <const uint8_t *>numbers_of(gone_tags, 1, &last)
+    last -= 1
+    if not (ends == leaves == starts - 1 == n) or last < 0:
         raise ValueError("columns of different lengths")
     for u in range(n):
         if not u < end[u] <= n or tag[u] < 0:
@@ -242,8 +253,10 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
                 raise ValueError("not the leaves of a tree")
             count += 1
     found = np.zeros(count, dtype=np.bool_)
-    cdef uint8_t[::1] to = found.view(np.uint8)
-    cdef uint8_t[::1] own = bytearray(n if some else 1)  # what `gone` says of each node: 1 for no, 2 for yes
+    to = <uint8_t *>numbers_of(found, 1, &leaves)
+    if gone:
+        by_node = bytearray(n)
+        own = <uint8_t *>numbers_of(by_node, 1, &leaves)
     for each, is_gone in gone.items():
         u = each
         if 0 <= u < n:
@@ -257,8 +270,8 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
                 to[leaf[v]] = value
     u = 0
     while u < n:
-        is_gone = gone_tags[tag[u] if tag[u] < last else last] != 0
-        if some and own[u]:
+        is_gone = gone_of[tag[u] if tag[u] < last else last] != 0
+        if own != NULL and own[u]:
             is_gone = own[u] == 2
         stop = end[u] if is_gone else u + 1
         for v in range(u, stop):
@@ -366,21 +379,23 @@ cdef int prepare_roles() except -1:
 prepare_roles()
 
 
-def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
+def marks(bytes buffer, start_column, tag_column):
     """The marks and roles of nodes, and the attributes that may hide; ValueError if attributes are no pairs."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, n = tag.shape[0], size
+    cdef Py_ssize_t u, n, starts, size
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    cdef const int32_t *tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
     cdef Marks made
     cdef list hiding = []
-    if start.shape[0] != n + 1:
+    if starts != n + 1:
         raise ValueError("columns of different lengths")
-    first, roles = np.zeros(n + 1, dtype=np.int32), np.zeros(n, dtype=np.uint8)
-    cdef int32_t[::1] to_first = first, to_numbers
-    cdef uint8_t[::1] to_roles = roles
+    first, roles = np.empty(n + 1, dtype=np.int32), np.zeros(n, dtype=np.uint8)
+    cdef int32_t *to_first = <int32_t *>numbers_of(first, sizeof(int32_t), &starts)
+    cdef uint8_t *to_roles = <uint8_t *>numbers_of(roles, 1, &starts)
     memset(&made, 0, sizeof(Marks))
     try:
         for u in range(n):
@@ -413,8 +428,7 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
         to_first[n] = <int32_t>made.used
         numbers = np.empty(made.used, dtype=np.int32)
         if made.used:
-            to_numbers = numbers
-            memcpy(&to_numbers[0], made.numbers, made.used * sizeof(int32_t))
+            memcpy(numbers_of(numbers, sizeof(int32_t), &starts), made.numbers, made.used * sizeof(int32_t))
     finally:
         free(made.values.slots)
         free(made.tokens.slots)

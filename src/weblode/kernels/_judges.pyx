@@ -12,6 +12,8 @@ from libc.stdlib cimport free, malloc, qsort
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import judges as definition
 from weblode.kernels.lists import FACTS
 
@@ -114,30 +116,37 @@ cdef class Trees:
         free(self.asks)
         free(self.values)
 
-    def weigh(self, const double[:, ::1] facts):
-        """For each row of facts the sum of what the trees say of it."""
-        cdef Py_ssize_t n = facts.shape[0]
-        if facts.shape[1] < self.width:
+    cdef const double *rows(self, facts, Py_ssize_t *n, Py_ssize_t *width) except? NULL:
+        """The rows of facts, how many they are, and how many facts each has."""
+        cdef Py_ssize_t size
+        cdef const double *first = <const double *>numbers_of(facts, sizeof(double), &size)
+        n[0] = len(facts)
+        width[0] = size // n[0] if n[0] else self.width
+        if width[0] < self.width or facts.ndim != 2:
             raise ValueError("no such fact")
+        return first
+
+    def weigh(self, facts):
+        """For each row of facts the sum of what the trees say of it."""
+        cdef Py_ssize_t n, width, size
+        cdef const double *first = self.rows(facts, &n, &width)
         totals = np.empty(n, dtype=np.float64)
-        cdef double[::1] to = totals
         if n:
-            self.add_up(&facts[0, 0], n, facts.shape[1], &to[0])
+            self.add_up(first, n, width, <double *>numbers_of(totals, sizeof(double), &size))
         return totals
 
-    def agree(self, const double[:, ::1] facts, double least):
+    def agree(self, facts, double least):
         """Whether the trees say at least so much of each row of facts."""
-        cdef Py_ssize_t n = facts.shape[0], i
+        cdef Py_ssize_t n, width, i
+        cdef const double *first = self.rows(facts, &n, &width)
         cdef double *sums
         cdef bint all_ = True
-        if facts.shape[1] < self.width:
-            raise ValueError("no such fact")
         sums = <double *>malloc((n + 1) * sizeof(double))
         if sums == NULL:
             raise MemoryError
         try:
             if n:
-                self.add_up(&facts[0, 0], n, facts.shape[1], sums)
+                self.add_up(first, n, width, sums)
             for i in range(n):
                 all_ &= sums[i] >= least
         finally:
@@ -247,40 +256,41 @@ cdef int likelier_first(const void *a, const void *b) noexcept nogil:
     return 1 if x.number > y.number else -1
 
 
-def judged(const double[:, ::1] facts, Trees ranker not None, Trees page not None, double kind):
+def judged(facts, Trees ranker not None, Trees page not None, double kind):
     """The log odds of each list, the lists by rank, the row of `PAGE_FACTS`, and what `page` says of that."""
-    cdef Py_ssize_t n = facts.shape[0], i, elsewhere = -1
+    cdef Py_ssize_t n = len(facts), i, size, elsewhere = -1
+    cdef const double *fact = <const double *>numbers_of(facts, sizeof(double), &size)
     if n == 0:
         raise ValueError("a page without lists is not judged")
-    if facts.shape[1] != WIDTH or ranker.width > WIDTH or page.width > PAGE_WIDTH:
+    if size != n * WIDTH or ranker.width > WIDTH or page.width > PAGE_WIDTH:
         raise ValueError("no such fact")
     all_odds, all_facts = np.empty(n, dtype=np.float64), np.empty((1, PAGE_WIDTH), dtype=np.float64)
-    cdef double[::1] odds = all_odds
-    cdef double[:, ::1] row = all_facts
+    cdef double *odds = <double *>numbers_of(all_odds, sizeof(double), &size)
+    cdef double *row = <double *>numbers_of(all_facts, sizeof(double), &size)
     cdef const double *own
     cdef double there = NONE_ELSEWHERE, page_odds
     cdef Ranked *ranked = <Ranked *>malloc(n * sizeof(Ranked))
     if ranked == NULL:
         raise MemoryError
     try:
-        ranker.add_up(&facts[0, 0], n, WIDTH, &odds[0])
+        ranker.add_up(fact, n, WIDTH, odds)
         for i in range(n):
-            ranked[i].odds, ranked[i].share, ranked[i].number = odds[i], facts[i, SHARE], i
+            ranked[i].odds, ranked[i].share, ranked[i].number = odds[i], fact[i * WIDTH + SHARE], i
         qsort(ranked, n, sizeof(Ranked), likelier_first)
-        own = &facts[ranked[0].number, 0]
+        own = fact + ranked[0].number * WIDTH
         for i in range(min(n, RIVALS)):
             elsewhere = ranked[i].number
-            if facts[elsewhere, POSITION] > own[END] or facts[elsewhere, END] < own[POSITION]:
+            if fact[elsewhere * WIDTH + POSITION] > own[END] or fact[elsewhere * WIDTH + END] < own[POSITION]:
                 there = ranked[i].odds
                 break
-        row[0, 0], row[0, 1], row[0, 2] = ranked[0].odds, there, ranked[0].odds - there
-        row[0, 3] = own[PAGE_PROSE] * (1 - own[PROSE_SHARE])
-        row[0, 4] = own[PAGE_PROSE] * own[PROSE_BEFORE]
+        row[0], row[1], row[2] = ranked[0].odds, there, ranked[0].odds - there
+        row[3] = own[PAGE_PROSE] * (1 - own[PROSE_SHARE])
+        row[4] = own[PAGE_PROSE] * own[PROSE_BEFORE]
         for i in range(N_ASKED):
-            row[0, BEFORE_ASKED + i] = own[ASKED[i]]
-        row[0, PAGE_WIDTH - 1] = kind
+            row[BEFORE_ASKED + i] = own[ASKED[i]]
+        row[PAGE_WIDTH - 1] = kind
         order = [ranked[i].number for i in range(n)]
-        page.add_up(&row[0, 0], 1, PAGE_WIDTH, &page_odds)
+        page.add_up(row, 1, PAGE_WIDTH, &page_odds)
         return all_odds, order, all_facts, page_odds
     finally:
         free(ranked)

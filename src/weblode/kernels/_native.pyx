@@ -15,6 +15,8 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels.columns import ROWS, Columns, too_deep, too_long, too_many
 from weblode.tags import LEAD, NUMBERS, UNREAD
 
@@ -420,12 +422,13 @@ cdef class Walk:
     cdef object columns(self):
         cdef Py_ssize_t n = self.n
         cdef object array = np.empty((WIDTH, n + 1), dtype=np.int32)
-        cdef int32_t[:, ::1] block = array
+        cdef Py_ssize_t size
+        cdef int32_t *block = <int32_t *>numbers_of(array, sizeof(int32_t), &size)
         cdef int which
         for which in range(WIDTH):
-            memcpy(&block[which, 0], self.column(which), n * sizeof(int32_t))
-            block[which, n] = 0
-        block[START, n] = <int32_t>self.size
+            memcpy(block + which * (n + 1), self.column(which), n * sizeof(int32_t))
+            block[which * (n + 1) + n] = 0
+        block[START * (n + 1) + n] = <int32_t>self.size
         if self.has_text:
             self.numbers.add(0)
         return Columns(array, self.out[: self.size], tuple(self.names), frozenset(self.numbers))
@@ -716,14 +719,16 @@ def befores(const int32_t[::1] parent, list nodes):
     return found
 
 
-def reading(const int32_t[::1] leaf, const int32_t[::1] start):
+def reading(leaf_column, start_column):
     """The nodes that are text leaves, and the bytes of text before each node and after the last."""
-    cdef Py_ssize_t n = leaf.shape[0], u, k = 0
-    if start.shape[0] != n + 1:
-        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    cdef Py_ssize_t n, starts, u, k = 0
+    cdef const int32_t *leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &n)
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    if starts != n + 1:
+        raise ValueError(f"{starts} places for {n} nodes and the end")
     cdef object leaves = np.empty(n, dtype=np.int32), totals = np.empty(n + 1, dtype=np.int64)
-    cdef int32_t[::1] nodes = leaves
-    cdef int64_t[::1] before = totals
+    cdef int32_t *nodes = <int32_t *>numbers_of(leaves, sizeof(int32_t), &starts)
+    cdef int64_t *before = <int64_t *>numbers_of(totals, sizeof(int64_t), &starts)
     cdef int64_t total = 0
     for u in range(n):
         before[u] = total
