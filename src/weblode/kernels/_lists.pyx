@@ -312,7 +312,7 @@ cdef _taken(Page *page):
     cdef double *row
     cdef double *to_facts = <double *>numbers_of(facts, sizeof(double), &size)
     if n == 0:
-        return definition.Lists(facts, heads, pieces, offsets)
+        return definition.Lists.of(facts, heads, pieces, offsets)
     memcpy(to_facts, page.out.facts, n * FACTS * sizeof(double))
     memcpy(numbers_of(heads, sizeof(int32_t), &size), page.out.heads, n * HEADS * sizeof(int32_t))
     memcpy(numbers_of(pieces, sizeof(int32_t), &size), page.out.pieces, page.out.used * 3 * sizeof(int32_t))
@@ -327,7 +327,7 @@ cdef _taken(Page *page):
         row[57] = row[1] / share
         row[58] = row[31] / plain if plain > 0 else 0.0
     relate(page, to_facts)
-    return definition.Lists(facts, heads, pieces, offsets)
+    return definition.Lists.of(facts, heads, pieces, offsets)
 
 
 cdef struct Whole:  # a list with all its pieces

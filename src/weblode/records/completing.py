@@ -5,7 +5,6 @@ the first one and others, these are looked at themselves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,9 +66,8 @@ def _with_siblings(tree: Tree, lists: Lists, first: int, around: Iterable[Wider]
 def _lists_around(tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int]) -> Iterator[Wider]:
     """The next lists with all records of the first and others with their tags, as many as columns may have."""
     first, n = order[0], lists.kept[order[0]]
-    least = odds.item(first) - _NEXT_ODDS
-    likely = takewhile(lambda i: odds.item(i) >= least, order[1:_NEXT])  # those behind the first are in order
-    longer = [i for i in likely if n < lists.kept[i] <= _COLUMNS * n]
+    least, kept = odds.item(first) - _NEXT_ODDS, lists.kept
+    longer = [i for i in order[1:_NEXT] if n < kept[i] <= _COLUMNS * n and odds.item(i) >= least]
     records = records_of(lists, first) if longer else lists.pieces
     for i in longer:
         others = records_of(lists, i)
