@@ -55,8 +55,8 @@ def visible(
     others; the kinds of each text; and a hash of it.
 
     White space counts as one character, at the ends of a text as none. A Chinese, Japanese or Korean character counts
-    as two, any other as one. Hidden text, which `hidden` has by leaf, and machine text have no width. Hidden text has no
-    hash either.
+    as two, any other as one. Hidden text, which `hidden` has by leaf, and machine text have no width; hidden text has
+    no hash either.
     """
     n = len(leaf)
     seen, widths, kinds, hashes = leaf.copy(), [0] * (n + 1), np.zeros(n, np.uint8), np.zeros(n, np.uint64)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels import lists as kinds
 from weblode.kernels.lists import Lists
 from weblode.records.members import Texts, piece_odds
 from weblode.records.objects import Ranges
@@ -66,8 +65,8 @@ def _with_siblings(tree: Tree, lists: Lists, first: int, around: Iterable[Wider]
 def _lists_around(tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int]) -> Iterator[Wider]:
     """The next lists with all records of the first and others with their tags, as many as columns may have."""
     first, n = order[0], lists.kept[order[0]]
-    least, kept = odds.item(first) - _NEXT_ODDS, lists.kept
-    longer = [i for i in order[1:_NEXT] if n < kept[i] <= _COLUMNS * n and odds.item(i) >= least]
+    least, counts = odds.item(first) - _NEXT_ODDS, lists.kept
+    longer = [i for i in order[1:_NEXT] if n < counts[i] <= _COLUMNS * n and odds.item(i) >= least]
     records = records_of(lists, first) if longer else lists.pieces
     for i in longer:
         others = records_of(lists, i)

@@ -31,9 +31,9 @@ def first_apart(
     tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int], texts: Texts
 ) -> Range | None:
     """The record that stands before those of the first list, outside of their container; None if there is none."""
-    kept, least = lists.kept, odds.item(order[0]) - _ODDS
-    n = kept[order[0]]
-    near = [i for i in order[1:_NEAR] if kept[i] == n + 1 and odds.item(i) >= least]
+    counts, least = lists.kept, odds.item(order[0]) - _ODDS
+    n = counts[order[0]]
+    near = [i for i in order[1:_NEAR] if counts[i] == n + 1 and odds.item(i) >= least]
     near = [i for i in near if lists.heads.item(i, _CUT) == kinds.MARK]
     records = records_of(lists, order[0]) if near else lists.pieces
     for i in near:
