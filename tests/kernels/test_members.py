@@ -211,3 +211,10 @@ def test_records_of_several_nodes_are_not_single(kernel):
 def test_both_survey_alike(page):
     for name in ("li", "p", "div", "td"):
         assert surveyed(compiled(), page.encode(), name) == surveyed(kernels.python(), page.encode(), name)
+
+
+@pytest.mark.parametrize("records", [np.zeros(4, np.int32), np.zeros((2, 3), np.int32), np.zeros((2, 2), np.int64)])
+def test_what_are_no_rows_of_two_integers_are_no_records(records):
+    tree = parse(b"<p>a")
+    with pytest.raises(ValueError, match="no rows of 2 integers"):
+        compiled().survey((tree.end, tree.parent, tree.leaf, tree.start), records)

@@ -81,6 +81,7 @@ cdef class Trees:
 
     def __cinit__(self, const int32_t[:, ::1] columns, const double[:, ::1] limits, const double[:, ::1] values):
         cdef Py_ssize_t t, d, leaves, number
+        cdef Run *last
         self.trees, self.depth = columns.shape[0], columns.shape[1]
         if not self.trees == limits.shape[0] == values.shape[0] or limits.shape[1] != self.depth:
             raise ValueError("trees of different sizes")
@@ -98,10 +99,12 @@ cdef class Trees:
         for (column, limit), number in numbers.items():
             if column < 0:
                 raise ValueError("no such fact")
-            if not self.runs or self.run[self.runs - 1].column != column or self.run[self.runs - 1].first + MOST == number:
-                self.run[self.runs].column, self.run[self.runs].first = column, number
+            last = self.run + self.runs - 1
+            if not self.runs or last.column != column or last.first + MOST == number:
+                last += 1
+                last.column, last.first = column, number
                 self.runs += 1
-            self.run[self.runs - 1].stop = number + 1
+            last.stop = number + 1
             self.limit[number], self.width = limit, column + 1
         for t in range(self.trees):
             for d in range(self.depth):

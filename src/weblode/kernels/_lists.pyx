@@ -342,7 +342,7 @@ cdef int relate(Page *page, double *facts) except -1:
     list with several records in each of these; `held` that of a list with several of these in each of its own.
     """
     cdef size_t i, j, k, n = page.out.lists, n_wholes = 0
-    cdef double ours, share
+    cdef double ours, share, most
     cdef int32_t first, stop
     cdef float about
     cdef bint is_part
@@ -362,7 +362,7 @@ cdef int relate(Page *page, double *facts) except -1:
             wholes[n_wholes].number, wholes[n_wholes].share = i, facts[FACTS * i + 1]
             wholes[n_wholes].records = page.out.heads[i * HEADS + 7]
             firsts[n_wholes], stops[n_wholes] = bounds(page, i)
-            shares[n_wholes] = <float>facts[FACTS * i + 1]  # rounded, but none becomes less than one that is not above it
+            shares[n_wholes] = <float>facts[FACTS * i + 1]  # rounded, but in the same order
             n_wholes += 1
     for i in range(n):
         if page.effort > EFFORT:
@@ -382,7 +382,8 @@ cdef int relate(Page *page, double *facts) except -1:
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
             if not (is_part or ours >= 1.5 * wholes[k].records):
                 continue
-            if wholes[k].share <= facts[FACTS * i + (65 if is_part else 67)] and (is_part or share <= facts[FACTS * j + 66]):
+            most = facts[FACTS * i + (65 if is_part else 67)]
+            if wholes[k].share <= most and (is_part or share <= facts[FACTS * j + 66]):
                 continue  # nothing would change
             if not contained(page, i, j):
                 continue

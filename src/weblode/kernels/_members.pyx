@@ -477,7 +477,7 @@ cdef void select(double *values, Py_ssize_t n, Py_ssize_t k) noexcept nogil:
 cdef int measure(const int64_t *counts, double *facts, Py_ssize_t n) except -1:
     """Fill the rows of `FACTS` from those of `COUNTS`."""
     cdef Py_ssize_t i, k
-    cdef int64_t others = max(<int64_t>1, <int64_t>n - 1), most = 1
+    cdef int64_t others = max(<int64_t>1, <int64_t>n - 1), most = 1, features, marks
     cdef double usual, usual_marks, usual_links, before, after
     cdef double[4] medians
     cdef int64_t[8] having
@@ -498,10 +498,12 @@ cdef int measure(const int64_t *counts, double *facts, Py_ssize_t n) except -1:
             most = max(most, counts[i * COUNTS + COMMON])
             for k in range(HAVING):
                 having[k] += counts[i * COUNTS + HAD[k]] > 0
-            facts[i * FACTS + 3] = <double>counts[i * COUNTS + SHARED] / <double>max(<int64_t>1, counts[i * COUNTS + FEATURES]) / <double>others
+            features = max(<int64_t>1, counts[i * COUNTS + FEATURES])
+            facts[i * FACTS + 3] = <double>counts[i * COUNTS + SHARED] / <double>features / <double>others
             facts[i * FACTS + 7] = 1.0
             if counts[i * COUNTS + MARKS] > 0:
-                facts[i * FACTS + 7] = <double>counts[i * COUNTS + MARKS_SHARED] / <double>counts[i * COUNTS + MARKS] / <double>others
+                marks = counts[i * COUNTS + MARKS]
+                facts[i * FACTS + 7] = <double>counts[i * COUNTS + MARKS_SHARED] / <double>marks / <double>others
             facts[i * FACTS + 13] = <double>counts[i * COUNTS + LINKS] / <double>max(<int64_t>1, counts[i * COUNTS + TEXT])
         usual, usual_marks, usual_links = median(facts, n, 3, room), median(facts, n, 7, room), median(facts, n, 13, room)
         for i in range(n):
