@@ -64,7 +64,7 @@ assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 
 cdef struct Key:
     int32_t kind, tag, n, full  # how many children it cuts at, and how many of them have text
-    int64_t text  # theirs
+    int64_t text  # of the pieces around them
     uint64_t shape
     uint64_t children  # a hash of those at which it cuts
 
@@ -764,8 +764,7 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             memcpy(page.kids + kid, page.children + page.first_child[parents[i]], c * sizeof(int32_t))
         for c in range(page.first_child[parents[i]], page.first_child[parents[i] + 1]):
             v = page.children[c]
-            own = text_of(page, v, page.end[v])
-            has_text = own > 0
+            has_text = text_of(page, v, page.end[v]) > 0
             filled += has_text
             if has_text:
                 first, last = first or v, v
@@ -775,17 +774,18 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
                 continue
             elements += 1
             full += has_text
+            own = text_of(page, page.kids[kid], page.end[page.kids[kid]])
             code = mixed(<uint64_t>v)
-            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, own, &number)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text, own, &number)
             cuts[TAG * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, own, &number)
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text, own, &number)
             cuts[SHAPE * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, own, &number)
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text, own, &number)
             cuts[COARSE * room + kid] = number
             kid += 1
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
                 n_keys = count_key(
-                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, own, &number
+                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text, own, &number
                 )
     page.effort += children
     for k in range(n_keys):
@@ -799,7 +799,7 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             continue
         if 2 * key.full < key.n:
             cut(page, parents, n, kind, key, BETWEEN)
-        elif key.full < 2 or key.text <= least:
+        elif key.text <= least:
             pass  # `propose` would say so
         elif key.kind == MARK:
             cut(page, parents, n, kind, key, AROUND)
@@ -837,7 +837,8 @@ cdef inline bint is_counted(Key *keys, int k) noexcept nogil:
 
 
 cdef inline int count_key(
-    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, int32_t text, int *number
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text, int32_t text,
+    int *number
 ) noexcept nogil:
     """Count a cut, whose number is filled in, -1 if there are too many; how many there are now."""
     cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
@@ -846,7 +847,7 @@ cdef inline int count_key(
         key = keys + slots[slot] - 1
         if key.kind == kind and key.tag == tag and key.shape == shape:
             key.n += 1
-            key.full += text > 0
+            key.full += has_text
             key.text += text
             key.children += child
             number[0] = slots[slot] - 1
@@ -856,7 +857,7 @@ cdef inline int count_key(
     if n == KEYS:
         return n
     keys[n].kind, keys[n].tag, keys[n].shape, keys[n].children = kind, tag, shape, child
-    keys[n].n, keys[n].full, keys[n].text = 1, text > 0, text
+    keys[n].n, keys[n].full, keys[n].text = 1, has_text, text
     slots[slot] = <int8_t>(n + 1)
     return n + 1
 
