@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 TYPES := $(wildcard src/weblode/*/compiled/*.pxd)
-KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.pxd) src/weblode/kernels/effort.py \
+KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.px[di]) src/weblode/kernels/effort.py \
 	$(TYPES) $(patsubst %.pxd,%.py,$(subst /compiled/,/,$(TYPES)))
 
 .PHONY: demo test test-pure test-newest test-scale newest lint bench gate fuzz asan clean lock

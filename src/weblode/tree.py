@@ -63,13 +63,11 @@ class Tree:
     def of(cls, columns: Columns, **about: Any) -> "Tree":
         """The tree with these columns."""
         block = columns.block
-        block.flags.writeable = False
+        block.setflags(write=False)
         tree = object.__new__(cls)  # as __init__ would fill it, in a tenth of the time
-        wide = block.shape[1]
-        n, flat = wide - 1, block.ravel()  # slices of one row are made faster than rows
         # `start` is the last row, and has one entry more than there are nodes.
-        about |= {name: flat[i * wide : i * wide + n] for i, name in enumerate(_NODE_ROWS)}
-        about |= {ROWS[-1]: flat[-wide:], "buffer": columns.buffer, "names": columns.names, "tags": columns.tags}
+        about |= zip(_NODE_ROWS, block[:-1, :-1], strict=True)
+        about |= {ROWS[-1]: block[-1], "buffer": columns.buffer, "names": columns.names, "tags": columns.tags}
         object.__setattr__(tree, "__dict__", about)
         return tree
 

@@ -268,3 +268,14 @@ def test_the_compiled_kernel_refuses_columns_of_no_tree():
             compiled().unseen(tuple(columns), GONE, {}, {}, 1.0)
     with pytest.raises(IndexError):
         unseen(compiled(), tree, {}, {99: True})
+
+
+def test_columns_of_other_numbers_and_with_gaps_are_refused():
+    tree, none = parse(b"<p>a<p>b"), np.zeros(2, dtype=bool)
+    visible = compiled().visible
+    with pytest.raises(ValueError, match="numbers of 8 bytes, not of 4"):
+        visible(tree.buffer, tree.start.astype(np.int64), tree.leaf, none)
+    with pytest.raises(ValueError, match="contiguous"):
+        visible(tree.buffer, np.repeat(tree.start, 2)[::2], tree.leaf, none)
+    with pytest.raises(TypeError):
+        visible(tree.buffer, tree.start.tolist(), tree.leaf, none)

@@ -39,7 +39,10 @@ def test_trees_ask_one_question_after_another_and_add_up(kernel):
 def test_both_weigh_alike(data, arrays, rows):
     facts = data.draw(floats(rows, 3))
     one, other = compiled().trees(*arrays), kernels.python().trees(*arrays)
-    assert one.weigh(facts).tolist() == other.weigh(facts).tolist()
+    odds = one.weigh(facts)
+    assert odds.tolist() == other.weigh(facts).tolist()
+    for least in (-1.0, 0.0, 0.5):
+        assert one.agree(facts, least) == other.agree(facts, least) == all(each >= least for each in odds)
 
 
 @given(st.data(), trees(len(FACTS)), trees(len(PAGE_FACTS)), st.integers(1, 50))
@@ -70,6 +73,18 @@ def test_the_best_list_elsewhere_is_the_first_that_shares_no_place_with_the_best
     assert (odds.tolist(), order, row[0, :3].tolist()) == ([2.0, 0.5, -1.0], [0, 1, 2], [2.0, -1.0, 3.0])
     _, _, row, _ = kernel.judged(facts[:2], ranker, silent, 0.0)
     assert row[0, 1] == NONE_ELSEWHERE
+
+
+@given(st.data())
+def test_questions_about_a_fact_that_are_more_than_a_byte_counts_are_asked_as_others(data):
+    n = 300
+    limits = np.array(data.draw(st.permutations(range(n))), dtype=np.float64).reshape(n, 1)
+    arrays = (np.zeros((n, 1), dtype=np.int32), limits, np.tile([0.0, 1.0], (n, 1)))
+    facts = np.array([[-1.0], [0.5], [126.5], [127.0], [127.5], [254.5], [298.0], [np.inf], [np.nan], [150.25]])
+    for kernel in (compiled(), kernels.python()):
+        trees = kernel.trees(*arrays)
+        assert trees.weigh(facts).tolist() == [0, 1, 127, 127, 128, 255, 298, 300, 0, 151]
+        assert trees.weigh(facts[5:6]).tolist() == [255]
 
 
 def test_trees_that_do_not_fit_are_refused(kernel):

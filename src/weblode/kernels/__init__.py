@@ -67,7 +67,7 @@ class Kernels:
     judged: "Callable[..., tuple[NDArray[np.float64], list[int], NDArray[np.float64], float]]"
     members: "Callable[..., NDArray[np.float64]]"
     survey: Callable[..., tuple[tuple[tuple[int, int], ...], bool, bool, int]]
-    held: Callable[..., tuple[list[tuple[int, int]], list[int]] | None]
+    held: "Callable[..., tuple[NDArray[np.int32], list[int]] | None]"
     section_signs: Callable[..., int]
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"

@@ -9,12 +9,15 @@ from os import urandom
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import clues as definition
 
 cdef enum:
     SPACE = 1, SIGN = 2, DIGIT = 4
 
 cdef enum:
+    CHUNK = 2048  # bytes of a text that are measured at a time
     LONGEST_WORD = 16  # no word that tells a role is longer
 assert max(map(len, definition.WORD_ROLES)) <= LONGEST_WORD
 
@@ -22,8 +25,10 @@ cdef int LONG = definition.LONG, MACHINE = definition.MACHINE
 cdef int DIGITS = definition.DIGITS, PROSE = definition.PROSE, DATED = definition.DATED
 cdef int PRICED = definition.PRICED, NUMBER = definition.NUMBER
 cdef int BY_STYLE = definition.BY_STYLE, BY_HIDDEN = definition.BY_HIDDEN, BY_OPEN = definition.BY_OPEN
+cdef uint64_t BASIS = definition.BASIS, ODD = definition.ODD
 cdef uint8_t[256] KINDS
-cdef uint8_t[256] WIDTHS
+cdef uint8_t[256] WIDTHS  # none of a space
+cdef uint64_t[256] COUNTS  # of signs, and in the upper half of digits
 
 
 cdef int prepare() except -1:
@@ -34,57 +39,108 @@ cdef int prepare() except -1:
         KINDS[byte] = SPACE if byte in definition.SPACES else SIGN if byte in definition.SIGNS else 0
         KINDS[byte] |= DIGIT if 48 <= byte <= 57 else 0
         wide = definition.WIDE_FROM <= byte <= definition.WIDE_TO or byte >= 0xF0
-        WIDTHS[byte] = 2 if wide else (byte & 0xC0) != 0x80
+        WIDTHS[byte] = 0 if KINDS[byte] & SPACE else 2 if wide else (byte & 0xC0) != 0x80
+        COUNTS[byte] = (KINDS[byte] & SIGN > 0) | <uint64_t>(KINDS[byte] & DIGIT > 0) << 32
     return 0
 
 
 prepare()
 
 
-def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[::1] leaf, const uint8_t[::1] hidden):
+cdef inline uint64_t eight(const uint8_t *bytes_) noexcept nogil:
+    """Eight bytes as a number, the first one lowest."""
+    return (
+        <uint64_t>bytes_[0] | <uint64_t>bytes_[1] << 8 | <uint64_t>bytes_[2] << 16 | <uint64_t>bytes_[3] << 24
+        | <uint64_t>bytes_[4] << 32 | <uint64_t>bytes_[5] << 40 | <uint64_t>bytes_[6] << 48 | <uint64_t>bytes_[7] << 56
+    )
+
+
+cdef inline uint64_t stirred(uint64_t code) noexcept nogil:
+    """A number whose low bits depend on all bits of another one."""
+    code *= ODD
+    return code ^ code >> 32
+
+
+cdef struct Measured:  # of a text
+    int32_t width
+    int64_t signs, digits
+    uint64_t code
+
+
+def visible(bytes buffer, start_column, leaf_column, hidden_column):
     """Widths, leaves that are seen, kinds and hashes of texts; ValueError if a text is not in the buffer."""
-    cdef Py_ssize_t n = leaf.shape[0], u, i
-    cdef int32_t width, signs, digits
-    cdef uint8_t byte, kind
-    cdef bint space
-    cdef uint64_t code
-    if start.shape[0] != n + 1:
+    cdef Py_ssize_t n, u, starts, leaves, bytes_ = len(buffer)
+    cdef const uint8_t *text = <const uint8_t *><const char *>buffer
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    cdef const int32_t *leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &n)
+    cdef const uint8_t *hidden = <const uint8_t *>numbers_of(hidden_column, 1, &leaves)
+    cdef int32_t width
+    cdef uint8_t kind
+    cdef Measured measured
+    if starts != n + 1:
         raise ValueError("columns of different lengths")
-    widths, seen = np.zeros(n + 1, dtype=np.int32), np.array(leaf, dtype=np.int32)
+    widths, seen = np.zeros(n + 1, dtype=np.int32), np.array(leaf_column)
     kinds, hashes = np.zeros(n, dtype=np.uint8), np.zeros(n, dtype=np.uint64)
-    cdef int32_t[::1] to_widths = widths, to_seen = seen
-    cdef uint8_t[::1] to_kinds = kinds
-    cdef uint64_t[::1] to_hashes = hashes
+    cdef int32_t *to_widths = <int32_t *>numbers_of(widths, sizeof(int32_t), &starts)
+    cdef int32_t *to_seen = <int32_t *>numbers_of(seen, sizeof(int32_t), &starts)
+    cdef uint8_t *to_kinds = <uint8_t *>numbers_of(kinds, 1, &starts)
+    cdef uint64_t *to_hashes = <uint64_t *>numbers_of(hashes, sizeof(uint64_t), &starts)
     for u in range(n):
         to_widths[u + 1] = to_widths[u]
         if leaf[u] < 0:
             continue
-        if leaf[u] >= hidden.shape[0] or not 0 <= start[u] <= start[u + 1] <= buffer.shape[0]:
-            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {buffer.shape[0]} bytes")
-        width, signs, digits, space, code = 0, 0, 0, True, <uint64_t>0xCBF29CE484222325
-        for i in range(start[u], start[u + 1]):
-            byte = buffer[i]
-            kind = KINDS[byte]
-            if kind & SPACE:
-                width += not space
-                space = True
-                continue
-            space = False
-            code = (code ^ byte) * <uint64_t>0x100000001B3
-            width += WIDTHS[byte]
-            signs += (kind & SIGN) > 0
-            digits += (kind & DIGIT) > 0
-        to_hashes[u] = code
-        if space and width > 0:
-            width -= 1
-        if hidden[leaf[u]] or width == 0 or (width >= MACHINE and 12 * <int64_t>signs >= width):
+        if leaf[u] >= leaves or not 0 <= start[u] <= start[u + 1] <= bytes_:
+            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {bytes_} bytes")
+        if hidden[leaf[u]]:
+            to_seen[u] = -1
+            continue
+        measure(text + start[u], start[u + 1] - start[u], &measured)
+        to_hashes[u] = measured.code
+        width = measured.width
+        if width == 0 or (width >= MACHINE and 12 * measured.signs >= width):
             to_seen[u] = -1
             continue
         to_kinds[u] = PROSE if width >= LONG else 0
-        if digits > 0:
-            to_kinds[u] |= kinds_of(&buffer[start[u]], start[u + 1] - start[u], digits)
+        if measured.digits > 0:
+            to_kinds[u] |= kinds_of(text + start[u], start[u + 1] - start[u], <int32_t>measured.digits)
         to_widths[u + 1] += width
     return widths, seen, kinds, hashes
+
+
+cdef void measure(const uint8_t *text, Py_ssize_t n, Measured *to) noexcept nogil:
+    """The width of a text, its signs and digits, and its hash.
+
+    No branch depends on the text: where its words end cannot be foretold.
+    """
+    cdef uint8_t[CHUNK + 16] letters  # what is no space; the last words of the chunk before may be in front
+    cdef Py_ssize_t i = 0, k, stop, m = 0, size = 0
+    cdef uint64_t counts = 0, code = BASIS, space = 1, before
+    cdef int32_t width = 0
+    cdef uint8_t byte
+    while i < n:
+        stop = min(n, i + CHUNK)
+        while i < stop:
+            byte = text[i]
+            i += 1
+            before, space = space, KINDS[byte] & SPACE
+            letters[m] = byte
+            m += 1 - space
+            width += WIDTHS[byte] + <int32_t>(space & ~before)
+            counts += COUNTS[byte]
+        size += m
+        for k in range(0, m - 7, 8):
+            code = stirred(code ^ eight(letters + k))
+        k = m & ~7
+        size -= m & 7
+        memcpy(letters, letters + k, 8)
+        m &= 7
+    if space and width > 0:
+        width -= 1
+    # Of the last word what is there, with the size.
+    size += m
+    code = stirred(code ^ (eight(letters) & ((<uint64_t>1 << 8 * m) - 1)) ^ <uint64_t>size << 56)
+    to.width, to.code = width, code
+    to.signs, to.digits = <int64_t>(counts & <uint64_t>0xFFFFFFFF), <int64_t>(counts >> 32)
 
 
 cdef uint8_t kinds_of(const uint8_t *text, Py_ssize_t n, int32_t digits) noexcept nogil:
@@ -167,16 +223,27 @@ cdef bint is_number(const uint8_t *text, Py_ssize_t n) noexcept nogil:
     return i == n
 
 
-def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double most):
+def unseen(columns, gone_tags, dict gone, dict hidden, double most):
     """Whether each text leaf is hidden; none is if these are more than a share `most` of all text."""
-    cdef const int32_t[::1] tag, end, leaf, start
-    cdef Py_ssize_t n, u, v, stop, count = 0, last = gone_tags.shape[0] - 1
+    cdef const int32_t *tag
+    cdef const int32_t *end
+    cdef const int32_t *leaf
+    cdef const int32_t *start
+    cdef const uint8_t *gone_of
+    cdef uint8_t *to
+    cdef uint8_t *own = NULL  # what `gone` says of each node: 1 for no, 2 for yes
+    cdef Py_ssize_t n, ends, leaves, starts, last, u, v, stop, count = 0
     cdef int64_t width = 0, veiled = 0
-    cdef bint is_gone, some = len(gone) > 0
+    cdef bint is_gone
     cdef uint8_t value
-    tag, end, leaf, start = columns
-    n = tag.shape[0]
-    if not (end.shape[0] == leaf.shape[0] == start.shape[0] - 1 == n) or last < 0:
+    tag_column, end_column, leaf_column, start_column = columns
+    tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
+    end = <const int32_t *>numbers_of(end_column, sizeof(int32_t), &ends)
+    leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &leaves)
+    start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    gone_of = <const uint8_t *>numbers_of(gone_tags, 1, &last)
+    last -= 1
+    if not (ends == leaves == starts - 1 == n) or last < 0:
         raise ValueError("columns of different lengths")
     for u in range(n):
         if not u < end[u] <= n or tag[u] < 0:
@@ -186,8 +253,10 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
                 raise ValueError("not the leaves of a tree")
             count += 1
     found = np.zeros(count, dtype=np.bool_)
-    cdef uint8_t[::1] to = found.view(np.uint8)
-    cdef uint8_t[::1] own = bytearray(n if some else 1)  # what `gone` says of each node: 1 for no, 2 for yes
+    to = <uint8_t *>numbers_of(found, 1, &leaves)
+    if gone:
+        by_node = bytearray(n)
+        own = <uint8_t *>numbers_of(by_node, 1, &leaves)
     for each, is_gone in gone.items():
         u = each
         if 0 <= u < n:
@@ -201,8 +270,8 @@ def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double
                 to[leaf[v]] = value
     u = 0
     while u < n:
-        is_gone = gone_tags[tag[u] if tag[u] < last else last] != 0
-        if some and own[u]:
+        is_gone = gone_of[tag[u] if tag[u] < last else last] != 0
+        if own != NULL and own[u]:
             is_gone = own[u] == 2
         stop = end[u] if is_gone else u + 1
         for v in range(u, stop):
@@ -310,21 +379,23 @@ cdef int prepare_roles() except -1:
 prepare_roles()
 
 
-def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
+def marks(bytes buffer, start_column, tag_column):
     """The marks and roles of nodes, and the attributes that may hide; ValueError if attributes are no pairs."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, n = tag.shape[0], size
+    cdef Py_ssize_t u, n, starts, size
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    cdef const int32_t *tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
     cdef Marks made
     cdef list hiding = []
-    if start.shape[0] != n + 1:
+    if starts != n + 1:
         raise ValueError("columns of different lengths")
-    first, roles = np.zeros(n + 1, dtype=np.int32), np.zeros(n, dtype=np.uint8)
-    cdef int32_t[::1] to_first = first, to_numbers
-    cdef uint8_t[::1] to_roles = roles
+    first, roles = np.empty(n + 1, dtype=np.int32), np.zeros(n, dtype=np.uint8)
+    cdef int32_t *to_first = <int32_t *>numbers_of(first, sizeof(int32_t), &starts)
+    cdef uint8_t *to_roles = <uint8_t *>numbers_of(roles, 1, &starts)
     memset(&made, 0, sizeof(Marks))
     try:
         for u in range(n):
@@ -357,8 +428,7 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
         to_first[n] = <int32_t>made.used
         numbers = np.empty(made.used, dtype=np.int32)
         if made.used:
-            to_numbers = numbers
-            memcpy(&to_numbers[0], made.numbers, made.used * sizeof(int32_t))
+            memcpy(numbers_of(numbers, sizeof(int32_t), &starts), made.numbers, made.used * sizeof(int32_t))
     finally:
         free(made.values.slots)
         free(made.tokens.slots)

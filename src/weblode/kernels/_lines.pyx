@@ -6,6 +6,8 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp
 
+include "buffers.pxi"
+
 cdef enum:
     WHITE = 1, RARE = 2
 cdef uint8_t[256] KINDS
@@ -64,35 +66,37 @@ cdef str line_of(const uint8_t *text, const uint8_t *stop):
         free(line)
 
 
-cdef str line_at(bytes buffer, const int32_t[::1] start, Py_ssize_t u):
-    """The text of a node on one line; IndexError for a number that no node has."""
+cdef str line_at(bytes buffer, const int32_t *start, Py_ssize_t n, Py_ssize_t u):
+    """The text of one of `n` nodes on one line; IndexError for a number that no node has."""
     cdef const uint8_t *data = <const uint8_t *>buffer
-    if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= len(buffer):
+    if not 0 <= u < n or not 0 <= start[u] <= start[u + 1] <= len(buffer):
         raise IndexError(f"no text of node {u}")
     return line_of(data + start[u], data + start[u + 1])
 
 
-def lines(bytes buffer, const int32_t[::1] start, nodes):
+def lines(bytes buffer, starts, nodes):
     """The texts of some nodes, each on one line; IndexError for a number that no node has."""
-    cdef Py_ssize_t u
+    cdef Py_ssize_t u, n
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &n)
     cdef list found = []
     for u in nodes:
-        found.append(line_at(buffer, start, u))
+        found.append(line_at(buffer, start, n - 1, u))
     return found
 
 
-def attributes(bytes buffer, const int32_t[::1] start, nodes, bytes name):
+def attributes(bytes buffer, starts, nodes, bytes name):
     """An attribute of some elements, "" where they have none; IndexError for a number that no node has."""
     cdef const char *data = <const char *>buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *value
     cdef const char *end
-    cdef Py_ssize_t u, size = len(name)
+    cdef Py_ssize_t u, n, size = len(name)
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &n)
     cdef list found = []
     cdef str own
     for u in nodes:
-        if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= len(buffer):
+        if not 0 <= u < n - 1 or not 0 <= start[u] <= start[u + 1] <= len(buffer):
             raise IndexError(f"no node {u}")
         at, stop, own = data + start[u], data + start[u + 1], ""
         while at < stop:
@@ -110,21 +114,26 @@ def attributes(bytes buffer, const int32_t[::1] start, nodes, bytes name):
     return found
 
 
-def passages(bytes buffer, columns, const int32_t[::1] leaves, ranges, str line, *, bint apart):
+def passages(bytes buffer, columns, leaf_column, ranges, str line, *, bint apart):
     """The text of each range of leaves; IndexError for numbers that no node has."""
-    cdef const int32_t[::1] parent, end, lead, start
-    parent, end, lead, start = columns
-    cdef Py_ssize_t n = parent.shape[0], i, first, last, v, before
+    parents, ends, leads, starts = columns
+    cdef Py_ssize_t n, n_leaves, i, first, last, v, before
+    cdef Py_ssize_t[3] sizes
+    cdef const int32_t *parent = <const int32_t *>numbers_of(parents, sizeof(int32_t), &n)
+    cdef const int32_t *end = <const int32_t *>numbers_of(ends, sizeof(int32_t), &sizes[0])
+    cdef const int32_t *lead = <const int32_t *>numbers_of(leads, sizeof(int32_t), &sizes[1])
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &sizes[2])
+    cdef const int32_t *leaves = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &n_leaves)
     cdef int32_t above
     cdef list found = [], parts
     cdef str text, space, previous
-    if not (end.shape[0] == lead.shape[0] == start.shape[0] - 1 == n):
+    if not (sizes[0] == sizes[1] == sizes[2] - 1 == n):
         raise ValueError("columns of different lengths")
     for first, last in ranges:
         parts, before, previous = [], -1, ""
-        for i in range(max(0, first), min(last, leaves.shape[0])):
+        for i in range(max(0, first), min(last, n_leaves)):
             v = leaves[i]
-            text = line_at(buffer, start, v)
+            text = line_at(buffer, start, n, v)
             if before < 0:
                 parts.append(text)
             else:

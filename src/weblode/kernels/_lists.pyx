@@ -14,6 +14,8 @@ from os import urandom
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import list_facts, list_page
 from weblode.kernels import lists as definition
 
@@ -61,7 +63,8 @@ assert definition.FACTS[VOLUME] == "volume" and NESTED == definition.NESTED
 
 
 cdef struct Key:
-    int32_t kind, tag, n, full
+    int32_t kind, tag, n, full  # how many children it cuts at, and how many of them have text
+    int64_t text  # of the pieces around them
     uint64_t shape
     uint64_t children  # a hash of those at which it cuts
 
@@ -198,39 +201,49 @@ cdef inline int32_t leaves_before(Page *page, int32_t u) noexcept nogil:
     return page.sums[<size_t>SUMS * u + LEAVES]
 
 
-def lists(
-    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
-    const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint64_t[::1] hashes,
-    const int32_t[::1] first_mark, const int32_t[::1] marks, const uint8_t[::1] roles, const uint16_t[:, ::1] traits
-):
+def lists(parent, end, tag, path, before, leaf, kinds, hashes, first_mark, marks, roles, traits):
     """All candidate lists of a page, with the facts measured for each; ValueError for columns of no tree."""
     cdef Page page
-    cdef Py_ssize_t n = parent.shape[0], i
+    cdef Py_ssize_t n, i, n_marks, n_traits
+    cdef Py_ssize_t[10] sizes
+    cdef const int32_t *befores
+    cdef const int32_t *leaves
+    cdef const uint8_t *own_roles
+    cdef const uint16_t *own_traits
     memset(&page, 0, sizeof(Page))
-    if not (end.shape[0] == tag.shape[0] == path.shape[0] == leaf.shape[0] == before.shape[0] - 1 == kinds.shape[0]
-            == hashes.shape[0] == first_mark.shape[0] - 1 == roles.shape[0] == n < INT32_MAX - 1):
-        raise ValueError("columns of different lengths")
-    if traits.shape[0] != 2 or traits.shape[1] == 0:
+    page.parent = <const int32_t *>numbers_of(parent, sizeof(int32_t), &n)
+    page.end = <const int32_t *>numbers_of(end, sizeof(int32_t), &sizes[0])
+    page.tag = <const int32_t *>numbers_of(tag, sizeof(int32_t), &sizes[1])
+    page.path = <const int32_t *>numbers_of(path, sizeof(int32_t), &sizes[2])
+    leaves = <const int32_t *>numbers_of(leaf, sizeof(int32_t), &sizes[3])
+    page.kinds = <const uint8_t *>numbers_of(kinds, 1, &sizes[4])
+    page.hashes = <const uint64_t *>numbers_of(hashes, sizeof(uint64_t), &sizes[5])
+    own_roles = <const uint8_t *>numbers_of(roles, 1, &sizes[6])
+    befores = <const int32_t *>numbers_of(before, sizeof(int32_t), &sizes[7])
+    page.first_mark = <const int32_t *>numbers_of(first_mark, sizeof(int32_t), &sizes[8])
+    page.marks = <const int32_t *>numbers_of(marks, sizeof(int32_t), &n_marks)
+    own_traits = <const uint16_t *>numbers_of(traits, sizeof(uint16_t), &n_traits)
+    for i in range(9):
+        if sizes[i] != n + (i >= 7) or n >= INT32_MAX - 1:
+            raise ValueError("columns of different lengths")
+    if len(traits) != 2 or n_traits == 0:
         raise ValueError("no traits of tags")
     page.n = <int32_t>n
     if n == 0:
         return _taken(&page)
-    check(parent, end, tag, path, before)
-    page.first_mark, page.hashes, page.kinds = &first_mark[0], &hashes[0], &kinds[0]
-    page.marks = &marks[0] if marks.shape[0] else NULL
+    check(page.parent, page.end, page.tag, page.path, befores, n)
     for i in range(n):
-        if not 0 <= first_mark[i] <= first_mark[i + 1] <= marks.shape[0]:
+        if not 0 <= page.first_mark[i] <= page.first_mark[i + 1] <= n_marks:
             raise ValueError("not the marks of a tree")
-    for i in range(marks.shape[0]):
-        if not 0 <= marks[i] < marks.shape[0]:
+    for i in range(n_marks):
+        if not 0 <= page.marks[i] < n_marks:
             raise ValueError("not the marks of a tree")
-        page.n_marks = max(page.n_marks, marks[i] + 1)
-    page.parent, page.end, page.tag, page.path = &parent[0], &end[0], &tag[0], &path[0]
+        page.n_marks = max(page.n_marks, page.marks[i] + 1)
     for i in range(n):
-        page.n_paths = max(page.n_paths, path[i] + 1)
+        page.n_paths = max(page.n_paths, page.path[i] + 1)
     try:
         allocate(&page)
-        fill(&page, before, leaf, kinds, roles, traits)
+        fill(&page, befores, leaves, own_roles, own_traits, <int32_t>(n_traits // 2))
         page.pager = count_on(&page)
         pairs(&page)
         link_features(&page)
@@ -245,14 +258,14 @@ def lists(
 
 
 cdef int check(
-    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
-    const int32_t[::1] before
+    const int32_t *parent, const int32_t *end, const int32_t *tag, const int32_t *path, const int32_t *before,
+    Py_ssize_t n
 ) except -1:
     """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array.
 
     Nodes of one path have parents of one path: so none is inside another, and the pieces of a list have no node twice.
     """
-    cdef Py_ssize_t i, n = parent.shape[0]
+    cdef Py_ssize_t i
     cdef int32_t u, p
     cdef bint good = parent[0] == -1 and end[0] == n and before[0] >= 0 and 0 <= path[0] < n, good_paths = True
     cdef int32_t *above  # by path, that of the parents
@@ -295,75 +308,92 @@ cdef _taken(Page *page):
     heads = np.empty((n, HEADS), dtype=np.int32)
     pieces = np.empty((page.out.used, 3), dtype=np.int32)
     offsets = np.zeros(n + 1, dtype=np.int32)
-    cdef double[:, ::1] to_facts = facts
-    cdef int32_t[:, ::1] to_heads = heads, to_pieces = pieces
-    cdef int32_t[::1] to_offsets = offsets
+    cdef Py_ssize_t size
+    cdef double *row
+    cdef double *to_facts = <double *>numbers_of(facts, sizeof(double), &size)
     if n == 0:
-        return definition.Lists(facts, heads, pieces, offsets)
-    memcpy(&to_facts[0, 0], page.out.facts, n * FACTS * sizeof(double))
-    memcpy(&to_heads[0, 0], page.out.heads, n * HEADS * sizeof(int32_t))
-    memcpy(&to_pieces[0, 0], page.out.pieces, page.out.used * 3 * sizeof(int32_t))
-    memcpy(&to_offsets[1], page.out.offsets, n * sizeof(int32_t))
+        return definition.Lists.of(facts, heads, pieces, offsets)
+    memcpy(to_facts, page.out.facts, n * FACTS * sizeof(double))
+    memcpy(numbers_of(heads, sizeof(int32_t), &size), page.out.heads, n * HEADS * sizeof(int32_t))
+    memcpy(numbers_of(pieces, sizeof(int32_t), &size), page.out.pieces, page.out.used * 3 * sizeof(int32_t))
+    memcpy(<int32_t *>numbers_of(offsets, sizeof(int32_t), &size) + 1, page.out.offsets, n * sizeof(int32_t))
     for i in range(n):
-        most = max(most, to_facts[i, VOLUME])
-        share, plain = max(share, to_facts[i, 1]), max(plain, to_facts[i, 31])
+        row = to_facts + i * FACTS
+        most = max(most, row[VOLUME])
+        share, plain = max(share, row[1]), max(plain, row[31])
     for i in range(n):
-        to_facts[i, VOLUME] /= most
-        to_facts[i, 57] = to_facts[i, 1] / share
-        to_facts[i, 58] = to_facts[i, 31] / plain if plain > 0 else 0.0
+        row = to_facts + i * FACTS
+        row[VOLUME] /= most
+        row[57] = row[1] / share
+        row[58] = row[31] / plain if plain > 0 else 0.0
     relate(page, to_facts)
-    return definition.Lists(facts, heads, pieces, offsets)
+    return definition.Lists.of(facts, heads, pieces, offsets)
 
 
 cdef struct Whole:  # a list with all its pieces
     size_t number
     double share, records
-    int32_t first, stop
 
 
-cdef int relate(Page *page, double[:, ::1] facts) except -1:
+cdef int relate(Page *page, double *facts) except -1:
     """Facts on what other lists with no less text have to do with each.
 
     `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
     list with several records in each of these; `held` that of a list with several of these in each of its own.
     """
     cdef size_t i, j, k, n = page.out.lists, n_wholes = 0
-    cdef double ours, share
+    cdef double ours, share, most
     cdef int32_t first, stop
+    cdef float about
     cdef bint is_part
     cdef Whole *wholes = <Whole *>calloc(n, sizeof(Whole))
-    if wholes == NULL:
+    # Columns of their own, which are compared four at once: nearly all lists are ruled out by them.
+    cdef int32_t *firsts = <int32_t *>malloc(4 * n * sizeof(int32_t))
+    cdef int32_t *stops = firsts + n
+    cdef float *shares = <float *>(firsts + 2 * n)
+    cdef int32_t *may_hold = firsts + 3 * n
+    if wholes == NULL or firsts == NULL:
+        free(wholes)
+        free(firsts)
         raise MemoryError
     for i in range(n):
-        facts[i, 65] = facts[i, 66] = facts[i, 67] = 0.0
+        facts[FACTS * i + 65] = facts[FACTS * i + 66] = facts[FACTS * i + 67] = 0.0
         if page.out.heads[i * HEADS + 6] == 0:
-            wholes[n_wholes].number, wholes[n_wholes].share = i, facts[i, 1]
+            wholes[n_wholes].number, wholes[n_wholes].share = i, facts[FACTS * i + 1]
             wholes[n_wholes].records = page.out.heads[i * HEADS + 7]
-            wholes[n_wholes].first, wholes[n_wholes].stop = bounds(page, i)
+            firsts[n_wholes], stops[n_wholes] = bounds(page, i)
+            shares[n_wholes] = <float>facts[FACTS * i + 1]  # rounded, but in the same order
             n_wholes += 1
     for i in range(n):
         if page.effort > EFFORT:
             break
         page.effort += n_wholes
-        ours, share = page.out.heads[i * HEADS + 7], facts[i, 1]
+        ours, share = page.out.heads[i * HEADS + 7], facts[FACTS * i + 1]
+        about = <float>share
         first, stop = bounds(page, i)
         for k in range(n_wholes):
+            may_hold[k] = (shares[k] >= about) & (firsts[k] <= first) & (stops[k] >= stop)
+        for k in range(n_wholes):
+            if not may_hold[k]:
+                continue
             j = wholes[k].number
-            if (wholes[k].share < share) | (first < wholes[k].first) | (stop > wholes[k].stop) | (i == j):
+            if (wholes[k].share < share) | (i == j):
                 continue
             is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
             if not (is_part or ours >= 1.5 * wholes[k].records):
                 continue
-            if wholes[k].share <= facts[i, 65 if is_part else 67] and (is_part or share <= facts[j, 66]):
+            most = facts[FACTS * i + (65 if is_part else 67)]
+            if wholes[k].share <= most and (is_part or share <= facts[FACTS * j + 66]):
                 continue  # nothing would change
             if not contained(page, i, j):
                 continue
             if is_part:
-                facts[i, 65] = max(facts[i, 65], wholes[k].share)
+                facts[FACTS * i + 65] = max(facts[FACTS * i + 65], wholes[k].share)
             else:
-                facts[i, 67] = max(facts[i, 67], wholes[k].share)
-                facts[j, 66] = max(facts[j, 66], share)
+                facts[FACTS * i + 67] = max(facts[FACTS * i + 67], wholes[k].share)
+                facts[FACTS * j + 66] = max(facts[FACTS * j + 66], share)
     free(wholes)
+    free(firsts)
     return 0
 
 
@@ -442,18 +472,18 @@ cdef void release(Page *page) noexcept:
 
 
 cdef void fill(
-    Page *page, const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint8_t[::1] roles,
-    const uint16_t[:, ::1] traits
-) noexcept:
+    Page *page, const int32_t *before, const int32_t *leaf, const uint8_t *roles, const uint16_t *traits, int32_t tags
+) noexcept nogil:
     """Traits, sums, children, and nodes by mark."""
-    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k, child, children = 0
+    cdef int32_t n = page.n, u, v, up, text, last_tag = tags - 1, tag, k, child, children = 0
     cdef int32_t *row
+    cdef const uint8_t *kinds = page.kinds
     cdef int32_t[SUMS] more
     cdef uint16_t own, trait
     cdef bint shown
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
-        own, page.kind[u] = traits[0, tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[1, tag]
+        own, page.kind[u] = traits[tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[tags + tag]
         if own & (MINOR | ASIDE | NAV | EDGE) and 2 * <int64_t>(before[page.end[u]] - before[u]) > before[n]:
             own &= <uint16_t>~(MINOR | ASIDE | NAV | EDGE)  # most of the page is no side of it
         trait = own
@@ -716,6 +746,7 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     cdef int8_t *cuts = page.cuts
     cdef int64_t text = 0, children = 0
     cdef uint64_t code
+    cdef int32_t own
     cdef bint has_text, is_apart, ends_records
     for i in range(n):
         text += text_of(page, parents[i], page.end[parents[i]])
@@ -743,17 +774,18 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
                 continue
             elements += 1
             full += has_text
+            own = text_of(page, page.kids[kid], page.end[page.kids[kid]])
             code = mixed(<uint64_t>v)
-            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, code, has_text, own, &number)
             cuts[TAG * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], code, has_text, own, &number)
             cuts[SHAPE * room + kid] = number
-            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text, &number)
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], code, has_text, own, &number)
             cuts[COARSE * room + kid] = number
             kid += 1
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
                 n_keys = count_key(
-                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text, &number
+                    keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], code, has_text, own, &number
                 )
     page.effort += children
     for k in range(n_keys):
@@ -767,6 +799,8 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             continue
         if 2 * key.full < key.n:
             cut(page, parents, n, kind, key, BETWEEN)
+        elif key.text <= least:
+            pass  # `propose` would say so
         elif key.kind == MARK:
             cut(page, parents, n, kind, key, AROUND)
         else:
@@ -803,7 +837,8 @@ cdef inline bint is_counted(Key *keys, int k) noexcept nogil:
 
 
 cdef inline int count_key(
-    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text, int *number
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, uint64_t child, bint has_text, int32_t text,
+    int *number
 ) noexcept nogil:
     """Count a cut, whose number is filled in, -1 if there are too many; how many there are now."""
     cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
@@ -813,6 +848,7 @@ cdef inline int count_key(
         if key.kind == kind and key.tag == tag and key.shape == shape:
             key.n += 1
             key.full += has_text
+            key.text += text
             key.children += child
             number[0] = slots[slot] - 1
             return n
@@ -821,7 +857,7 @@ cdef inline int count_key(
     if n == KEYS:
         return n
     keys[n].kind, keys[n].tag, keys[n].shape, keys[n].children = kind, tag, shape, child
-    keys[n].n, keys[n].full = 1, has_text
+    keys[n].n, keys[n].full, keys[n].text = 1, has_text, text
     slots[slot] = <int8_t>(n + 1)
     return n + 1
 

@@ -9,6 +9,8 @@ from libc.string cimport memset
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels import clues, list_page
 from weblode.kernels import members as definition
 
@@ -47,11 +49,11 @@ cdef struct Census:  # of numbers: in how many pieces each is, and the last piec
     int64_t size
 
 
-cdef int take_census(Census *census, const int32_t[::1] numbers) except -1:
+cdef int take_census(Census *census, const int32_t *numbers, Py_ssize_t n) except -1:
     """Make room for all numbers of a column."""
     cdef int32_t highest = -1
     cdef Py_ssize_t i
-    for i in range(numbers.shape[0]):
+    for i in range(n):
         if numbers[i] < 0:
             raise ValueError("numbers below 0")
         highest = max(highest, numbers[i])
@@ -105,51 +107,78 @@ cdef Py_ssize_t equal(const uint64_t *ordered, Py_ssize_t n, uint64_t value) noe
 
 def members(columns, texts, marks, traits, labels, pieces):
     """The `FACTS` on each piece of a list, one row a piece."""
-    cdef const int32_t[::1] end, tag, parent, path, feature, before, leaf, first_mark, numbers
-    cdef const uint8_t[::1] kinds
-    cdef const uint64_t[::1] hashes, label = labels
-    cdef const uint16_t[::1] trait_of = traits
-    cdef Py_ssize_t size, n = len(pieces), last = trait_of.shape[0] - 1, i, k, u, start, stop
-    cdef Py_ssize_t top, linked
+    cdef const int32_t *end
+    cdef const int32_t *tag
+    cdef const int32_t *parent
+    cdef const int32_t *path
+    cdef const int32_t *feature
+    cdef const int32_t *before
+    cdef const int32_t *leaf
+    cdef const int32_t *first_mark
+    cdef const int32_t *numbers
+    cdef const int32_t *ranges
+    cdef const uint8_t *kinds
+    cdef const uint64_t *hashes
+    cdef const uint64_t *label
+    cdef const uint16_t *trait_of
+    cdef Py_ssize_t[8] sizes
+    cdef Py_ssize_t size, n, step, n_marks, n_labels, last, i, k, u, start, stop, top, linked
     cdef int32_t trait, number, kind, round
     cdef int64_t width, place
-    cdef int64_t[:, ::1] rows
+    cdef int64_t *rows
+    cdef int64_t *row
     cdef int64_t[4] of_marks
     cdef Census by_feature, by_mark
     cdef uint8_t[LIKELY] likely  # by the rest of a hash, whether a label has it: most texts are none
     cdef uint64_t *firsts = NULL  # the places of first texts, their hashes, and both again to be put in order
-    end, tag, parent, path = columns
-    size = path.shape[0]
-    before, leaf, kinds, hashes = texts
-    first_mark, numbers = marks
-    if not (end.shape[0] == tag.shape[0] == parent.shape[0] == leaf.shape[0] == kinds.shape[0] == hashes.shape[0]
-            == size):
-        raise ValueError("columns of different lengths")
-    if before.shape[0] != size + 1 or first_mark.shape[0] != size + 1 or last < 0:
-        raise ValueError("columns of different lengths")
-    cdef const int32_t[:, ::1] ranges = np.ascontiguousarray(pieces, dtype=np.int32).reshape(-1, 2)
+    end_column, tag_column, parent_column, path_column = columns
+    before_column, leaf_column, kinds_column, hashes_column = texts
+    first_marks, marks_column = marks
+    path = <const int32_t *>numbers_of(path_column, sizeof(int32_t), &size)
+    end = <const int32_t *>numbers_of(end_column, sizeof(int32_t), &sizes[0])
+    tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &sizes[1])
+    parent = <const int32_t *>numbers_of(parent_column, sizeof(int32_t), &sizes[2])
+    leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &sizes[3])
+    kinds = <const uint8_t *>numbers_of(kinds_column, 1, &sizes[4])
+    hashes = <const uint64_t *>numbers_of(hashes_column, sizeof(uint64_t), &sizes[5])
+    before = <const int32_t *>numbers_of(before_column, sizeof(int32_t), &sizes[6])
+    first_mark = <const int32_t *>numbers_of(first_marks, sizeof(int32_t), &sizes[7])
+    numbers = <const int32_t *>numbers_of(marks_column, sizeof(int32_t), &n_marks)
+    label = <const uint64_t *>numbers_of(labels, sizeof(uint64_t), &n_labels)
+    trait_of = <const uint16_t *>numbers_of(traits, sizeof(uint16_t), &last)
+    last -= 1
+    for i in range(8):
+        if sizes[i] != size + (i >= 6) or last < 0:
+            raise ValueError("columns of different lengths")
+    if not isinstance(pieces, np.ndarray):
+        pieces = np.array(pieces, dtype=np.int32).reshape(-1, 2)
+    ranges = <const int32_t *>rows_of(pieces, 2, &n, &step)
     for i in range(n):
-        if not 0 <= ranges[i, 0] < ranges[i, 1] <= size:
+        if not 0 <= ranges[i * step] < ranges[i * step + 1] <= size:
             raise IndexError("a piece is not in the tree")
     feature = path
     for i in range(1, n):
-        if path[ranges[i, 0]] != path[ranges[0, 0]]:
-            feature = definition.pairs(columns[1], columns[2])
+        if path[ranges[i * step]] != path[ranges[0]]:
+            pairs = definition.pairs(tag_column, parent_column)
+            feature = <const int32_t *>numbers_of(pairs, sizeof(int32_t), &sizes[0])
             break
     memset(likely, 0, sizeof(likely))
-    for i in range(label.shape[0]):
+    for i in range(n_labels):
         likely[label[i] % LIKELY] = 1
-    rows = np.zeros((n, COUNTS), dtype=np.int64)
+    result = np.empty((n, FACTS))
     by_feature.times = by_mark.times = NULL
+    rows = <int64_t *>calloc(n * COUNTS + 1, sizeof(int64_t))
     try:
-        take_census(&by_feature, feature)
-        take_census(&by_mark, numbers)
+        if not rows:
+            raise MemoryError()
+        take_census(&by_feature, feature, size)
+        take_census(&by_mark, numbers, n_marks)
         firsts = <uint64_t *>malloc((4 * n + 1) * sizeof(uint64_t))
         if not firsts:
             raise MemoryError()
         for round in range(2):
             for i in range(n):
-                start, stop = ranges[i, 0], ranges[i, 1]
+                start, stop, row = ranges[i * step], ranges[i * step + 1], rows + i * COUNTS
                 u, top, linked, place = start, start, start, -1
                 of_marks[0] = of_marks[1] = of_marks[2] = of_marks[3] = 0
                 if round == 0:
@@ -158,70 +187,79 @@ def members(columns, texts, marks, traits, labels, pieces):
                     number = tag[u]
                     trait = trait_of[number if 0 <= number < last else last]
                     if u == top:
-                        rows[i, TOPS] += round
+                        row[TOPS] += round
                         top = max(u + 1, <Py_ssize_t>end[u])
                     if trait & SKIPPED:
                         u = max(u + 1, <Py_ssize_t>end[u])
                         continue
                     if not trait & BREAK:
-                        see(&by_feature, feature[u], <int32_t>i, &rows[i, FEATURES], <int>n, round)
+                        see(&by_feature, feature[u], <int32_t>i, row + FEATURES, <int>n, round)
                     for k in range(first_mark[u], first_mark[u + 1]):
                         see(&by_mark, numbers[k], <int32_t>i, of_marks, <int>n, round)
                     if round == 1:
                         u += 1
                         continue
-                    rows[i, ANCHORS] += (trait & IS_LINK) > 0
-                    rows[i, IMAGES] += (trait & IS_IMAGE) > 0
-                    rows[i, HEADINGS] += (trait & IS_HEADING) > 0
-                    rows[i, CELLS] += (trait & IS_CELL) > 0
+                    row[ANCHORS] += (trait & IS_LINK) > 0
+                    row[IMAGES] += (trait & IS_IMAGE) > 0
+                    row[HEADINGS] += (trait & IS_HEADING) > 0
+                    row[CELLS] += (trait & IS_CELL) > 0
                     if trait & IS_LINK:
                         linked = max(linked, <Py_ssize_t>end[u])
                     if leaf[u] >= 0:
                         width, kind = before[u + 1] - before[u], kinds[u]
-                        rows[i, TEXT] += width
-                        rows[i, LEAVES] += 1
+                        row[TEXT] += width
+                        row[LEAVES] += 1
                         if u < linked:
-                            rows[i, LINKS] += width
+                            row[LINKS] += width
                         elif kind & IS_PROSE:
-                            rows[i, PROSE] += width
-                        rows[i, DIGITS] += (kind & HAS_DIGITS) > 0
-                        rows[i, DATES] += (kind & IS_DATED) > 0
-                        rows[i, PRICES] += (kind & IS_PRICED) > 0
+                            row[PROSE] += width
+                        row[DIGITS] += (kind & HAS_DIGITS) > 0
+                        row[DATES] += (kind & IS_DATED) > 0
+                        row[PRICES] += (kind & IS_PRICED) > 0
                         if likely[hashes[u] % LIKELY]:
-                            rows[i, LABELS] += equal(&label[0], label.shape[0], hashes[u]) > 0
+                            row[LABELS] += equal(label, n_labels, hashes[u]) > 0
                         if place < 0:
                             place = feature[u]
                             firsts[i], firsts[n + i] = <uint64_t>place, hashes[u]
                     u += 1
                 if round == 1:
-                    rows[i, MARKS], rows[i, MARKS_SHARED], rows[i, MARKS_RARE] = of_marks[0], of_marks[1], of_marks[3]
+                    row[MARKS], row[MARKS_SHARED], row[MARKS_RARE] = of_marks[0], of_marks[1], of_marks[3]
         for i in range(2 * n):
             firsts[2 * n + i] = firsts[i]
         qsort(firsts + 2 * n, n, sizeof(uint64_t), in_order)
         qsort(firsts + 3 * n, n, sizeof(uint64_t), in_order)
         for i in range(n):
-            rows[i, FIRST_PLACE] = equal(firsts + 2 * n, n, firsts[i])
-            rows[i, FIRST_TEXT] = equal(firsts + 3 * n, n, firsts[n + i])
+            rows[i * COUNTS + FIRST_PLACE] = equal(firsts + 2 * n, n, firsts[i])
+            rows[i * COUNTS + FIRST_TEXT] = equal(firsts + 3 * n, n, firsts[n + i])
+        if n:
+            measure(rows, <double *>numbers_of(result, sizeof(double), &sizes[0]), n)
     finally:
+        free(rows)
         free(by_feature.times)
         free(by_mark.times)
         free(firsts)
-    result = np.empty((n, FACTS))
-    if n:
-        measure(rows, result)
     return result
 
 
-def survey(columns, const int32_t[:, :] records):
+def survey(columns, records):
     """The ranges of some records, and in short how they stand."""
-    cdef const int32_t[::1] end, parent, leaf, start
-    cdef Py_ssize_t n = records.shape[0], size, i, u, equal_sizes = 0
+    cdef const int32_t *end
+    cdef const int32_t *parent
+    cdef const int32_t *leaf
+    cdef const int32_t *start
+    cdef const int32_t *row
+    cdef const int32_t *rows
+    cdef Py_ssize_t n, step, size, parents, leaves, starts, i, u, equal_sizes = 0
     cdef int32_t first, stop
     cdef bint is_single = True, is_beside = False
     cdef uint64_t *sizes
-    end, parent, leaf, start = columns
-    size = end.shape[0]
-    if not parent.shape[0] == leaf.shape[0] == start.shape[0] - 1 == size or records.shape[1] != 2:
+    end_column, parent_column, leaf_column, start_column = columns
+    end = <const int32_t *>numbers_of(end_column, sizeof(int32_t), &size)
+    parent = <const int32_t *>numbers_of(parent_column, sizeof(int32_t), &parents)
+    leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &leaves)
+    start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    rows = <const int32_t *>rows_of(records, 2, &n, &step)
+    if not parents == leaves == starts - 1 == size:
         raise ValueError("columns of different lengths")
     ranges = PyTuple_New(n)
     sizes = <uint64_t *>malloc((n + 1) * sizeof(uint64_t))
@@ -229,11 +267,12 @@ def survey(columns, const int32_t[:, :] records):
         raise MemoryError()
     try:
         for i in range(n):
-            first, stop = records[i, 0], records[i, 1]
+            row = rows + i * step
+            first, stop = row[0], row[1]
             if not 0 <= first < stop <= size:
                 raise IndexError("a record is not in the tree")
             is_single &= end[first] == stop
-            is_beside |= parent[first] != parent[records[0, 0]]
+            is_beside |= parent[first] != parent[rows[0]]
             sizes[i] = 0
             for u in range(first, stop):
                 sizes[i] += <uint64_t>(start[u + 1] - start[u]) if leaf[u] >= 0 else 0
@@ -254,6 +293,7 @@ def held(const int32_t[:, :] sections, const int32_t[:, :] rows, double least_he
     cdef int32_t start, stop
     cdef int32_t *counts
     cdef int32_t *chosen
+    cdef int32_t[:, ::1] to_found
     cdef bint varies = False
     if sections.shape[1] != 2 or rows.shape[1] != 2:
         raise ValueError("pieces have a first node, and one behind the last")
@@ -289,37 +329,45 @@ def held(const int32_t[:, :] sections, const int32_t[:, :] rows, double least_he
                 varies |= counts[a] != in_one
         if full < least_full * many or not varies:
             return None
-        return [(rows[chosen[i], 0], rows[chosen[i], 1]) for i in range(inside)], [
-            counts[a] for a in range(many) if counts[a]
-        ]
+        found = np.empty((inside, 2), dtype=np.int32)
+        to_found = found
+        for i in range(inside):
+            to_found[i, 0], to_found[i, 1] = rows[chosen[i], 0], rows[chosen[i], 1]
+        return found, [counts[a] for a in range(many) if counts[a]]
     finally:
         free(counts)
 
 
-def section_signs(bytes buffer, columns, const int32_t[:, :] pieces, int32_t header):
+def section_signs(bytes buffer, columns, pieces, int32_t header):
     """What speaks for sections in the first, the middle and the last record of a list: `HEADERS`, `DATES` or both."""
-    cdef const int32_t[::1] start, leaf, tag
+    cdef const int32_t *start
+    cdef const int32_t *leaf
+    cdef const int32_t *tag
+    cdef const int32_t *rows
     cdef const uint8_t *text = <const uint8_t *><const char *>buffer
-    cdef Py_ssize_t n, u, v, i, k, records = 0, size = len(buffer)
+    cdef Py_ssize_t n, starts, leaves, many, step, u, v, i, k, records = 0, size = len(buffer)
     cdef Py_ssize_t[3] chosen
     cdef Py_ssize_t[3][2] few
     cdef Py_ssize_t[3][3] places  # of each record the first text, the last one and that before it; -1 for none
     cdef int signs = HAS_HEADERS, headers
-    start, leaf, tag = columns
-    n = tag.shape[0]
-    if start.shape[0] != n + 1 or leaf.shape[0] != n or pieces.shape[1] != 3:
+    start_column, leaf_column, tag_column = columns
+    start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &leaves)
+    tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
+    rows = <const int32_t *>rows_of(pieces, 3, &many, &step)
+    if starts != n + 1 or leaves != n:
         raise ValueError("columns of different lengths")
-    for i in range(pieces.shape[0]):
-        records += pieces[i, 2] > 0
+    for i in range(many):
+        records += rows[i * step + 2] > 0
     if records == 0:
         return 0
     chosen[0], chosen[1], chosen[2] = 0, records // 2, records - 1
     k = 0
-    for i in range(pieces.shape[0]):
-        if pieces[i, 2] > 0:
+    for i in range(many):
+        if rows[i * step + 2] > 0:
             for v in range(3):
                 if chosen[v] == k:
-                    few[v][0], few[v][1] = pieces[i, 0], pieces[i, 1]
+                    few[v][0], few[v][1] = rows[i * step + 0], rows[i * step + 1]
             k += 1
     for k in range(3):
         if not 0 <= few[k][0] < few[k][1] <= n:
@@ -384,12 +432,12 @@ cdef int ascending(const void *one, const void *other) noexcept nogil:
     return (a > b) - (a < b)
 
 
-cdef double median(double[:, ::1] facts, Py_ssize_t column, double *room) noexcept nogil:
+cdef double median(const double *facts, Py_ssize_t n, Py_ssize_t column, double *room) noexcept nogil:
     """The median of a column; of an even number of values the mean of the two in the middle."""
-    cdef Py_ssize_t n = facts.shape[0], k = n // 2, i
+    cdef Py_ssize_t k = n // 2, i
     cdef double before
     for i in range(n):
-        room[i] = facts[i, column]
+        room[i] = facts[i * FACTS + column]
     select(room, n, k)
     if n % 2:
         return room[k]
@@ -426,10 +474,10 @@ cdef void select(double *values, Py_ssize_t n, Py_ssize_t k) noexcept nogil:
             return
 
 
-cdef int measure(int64_t[:, ::1] counts, double[:, ::1] facts) except -1:
+cdef int measure(const int64_t *counts, double *facts, Py_ssize_t n) except -1:
     """Fill the rows of `FACTS` from those of `COUNTS`."""
-    cdef Py_ssize_t n = counts.shape[0], i, k
-    cdef int64_t others = max(<int64_t>1, <int64_t>n - 1), most = 1
+    cdef Py_ssize_t i, k
+    cdef int64_t others = max(<int64_t>1, <int64_t>n - 1), most = 1, features, marks
     cdef double usual, usual_marks, usual_links, before, after
     cdef double[4] medians
     cdef int64_t[8] having
@@ -442,46 +490,48 @@ cdef int measure(int64_t[:, ::1] counts, double[:, ::1] facts) except -1:
     try:
         for k in range(4):
             for i in range(n):
-                facts[i, 0] = <double>counts[i, amounts[k]]
-            medians[k] = median(facts, 0, room)
+                facts[i * FACTS + 0] = <double>counts[i * COUNTS + amounts[k]]
+            medians[k] = median(facts, n, 0, room)
         for k in range(HAVING):
             having[k] = 0
         for i in range(n):
-            most = max(most, counts[i, COMMON])
+            most = max(most, counts[i * COUNTS + COMMON])
             for k in range(HAVING):
-                having[k] += counts[i, HAD[k]] > 0
-            facts[i, 3] = <double>counts[i, SHARED] / <double>max(<int64_t>1, counts[i, FEATURES]) / <double>others
-            facts[i, 7] = 1.0
-            if counts[i, MARKS] > 0:
-                facts[i, 7] = <double>counts[i, MARKS_SHARED] / <double>counts[i, MARKS] / <double>others
-            facts[i, 13] = <double>counts[i, LINKS] / <double>max(<int64_t>1, counts[i, TEXT])
-        usual, usual_marks, usual_links = median(facts, 3, room), median(facts, 7, room), median(facts, 13, room)
+                having[k] += counts[i * COUNTS + HAD[k]] > 0
+            features = max(<int64_t>1, counts[i * COUNTS + FEATURES])
+            facts[i * FACTS + 3] = <double>counts[i * COUNTS + SHARED] / <double>features / <double>others
+            facts[i * FACTS + 7] = 1.0
+            if counts[i * COUNTS + MARKS] > 0:
+                marks = counts[i * COUNTS + MARKS]
+                facts[i * FACTS + 7] = <double>counts[i * COUNTS + MARKS_SHARED] / <double>marks / <double>others
+            facts[i * FACTS + 13] = <double>counts[i * COUNTS + LINKS] / <double>max(<int64_t>1, counts[i * COUNTS + TEXT])
+        usual, usual_marks, usual_links = median(facts, n, 3, room), median(facts, n, 7, room), median(facts, n, 13, room)
         for i in range(n):
-            unlike += facts[i, 3] < UNLIKE * usual
+            unlike += facts[i * FACTS + 3] < UNLIKE * usual
         for i in range(n):
-            facts[i, 0] = <double>min(<Py_ssize_t>MANY, n)
-            facts[i, 1] = <double>min(<Py_ssize_t>NEAR, i)
-            facts[i, 2] = <double>min(<Py_ssize_t>NEAR, n - 1 - i)
-            facts[i, 4] = facts[i, 3] - usual
-            facts[i, 5] = <double>counts[i, COMMON] / <double>most
-            facts[i, 6] = <double>counts[i, RARE] / <double>max(<int64_t>1, counts[i, FEATURES])
-            facts[i, 8] = facts[i, 7] - usual_marks
-            facts[i, 9] = <double>counts[i, MARKS_RARE] / <double>max(<int64_t>1, counts[i, MARKS])
+            facts[i * FACTS + 0] = <double>min(<Py_ssize_t>MANY, n)
+            facts[i * FACTS + 1] = <double>min(<Py_ssize_t>NEAR, i)
+            facts[i * FACTS + 2] = <double>min(<Py_ssize_t>NEAR, n - 1 - i)
+            facts[i * FACTS + 4] = facts[i * FACTS + 3] - usual
+            facts[i * FACTS + 5] = <double>counts[i * COUNTS + COMMON] / <double>most
+            facts[i * FACTS + 6] = <double>counts[i * COUNTS + RARE] / <double>max(<int64_t>1, counts[i * COUNTS + FEATURES])
+            facts[i * FACTS + 8] = facts[i * FACTS + 7] - usual_marks
+            facts[i * FACTS + 9] = <double>counts[i * COUNTS + MARKS_RARE] / <double>max(<int64_t>1, counts[i * COUNTS + MARKS])
             for k in range(3):
-                facts[i, 10 + k] = <double>(1 + counts[i, amounts[k]]) / (1 + medians[k])
-            facts[i, 14] = facts[i, 13] - usual_links
+                facts[i * FACTS + 10 + k] = <double>(1 + counts[i * COUNTS + amounts[k]]) / (1 + medians[k])
+            facts[i * FACTS + 14] = facts[i * FACTS + 13] - usual_links
             for k in range(HAVING):
-                facts[i, 15 + k] = <double>(counts[i, HAD[k]] > 0) - <double>having[k] / <double>n
-            facts[i, 23] = <double>counts[i, TOPS] / medians[3]
-            facts[i, 24] = <double>counts[i, FIRST_PLACE] / <double>n
-            facts[i, 25] = <double>counts[i, FIRST_TEXT] / <double>n
+                facts[i * FACTS + 15 + k] = <double>(counts[i * COUNTS + HAD[k]] > 0) - <double>having[k] / <double>n
+            facts[i * FACTS + 23] = <double>counts[i * COUNTS + TOPS] / medians[3]
+            facts[i * FACTS + 24] = <double>counts[i * COUNTS + FIRST_PLACE] / <double>n
+            facts[i * FACTS + 25] = <double>counts[i * COUNTS + FIRST_TEXT] / <double>n
             if n > 1:
-                before = facts[i - 1 if i else 1, 3]
-                after = facts[i + 1 if i + 1 < n else n - 2, 3]
+                before = facts[(i - 1 if i else 1) * FACTS + 3]
+                after = facts[(i + 1 if i + 1 < n else n - 2) * FACTS + 3]
             else:
-                before = after = facts[0, 3]
-            facts[i, 26] = min(before, after) - usual
-            facts[i, 27] = <double>unlike / <double>n
+                before = after = facts[3]
+            facts[i * FACTS + 26] = min(before, after) - usual
+            facts[i * FACTS + 27] = <double>unlike / <double>n
     finally:
         free(room)
     return 0

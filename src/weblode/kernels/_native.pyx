@@ -15,6 +15,8 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 import numpy as np
 
+include "buffers.pxi"
+
 from weblode.kernels.columns import ROWS, Columns, too_deep, too_long, too_many
 from weblode.tags import LEAD, NUMBERS, UNREAD
 
@@ -420,12 +422,13 @@ cdef class Walk:
     cdef object columns(self):
         cdef Py_ssize_t n = self.n
         cdef object array = np.empty((WIDTH, n + 1), dtype=np.int32)
-        cdef int32_t[:, ::1] block = array
+        cdef Py_ssize_t size
+        cdef int32_t *block = <int32_t *>numbers_of(array, sizeof(int32_t), &size)
         cdef int which
         for which in range(WIDTH):
-            memcpy(&block[which, 0], self.column(which), n * sizeof(int32_t))
-            block[which, n] = 0
-        block[START, n] = <int32_t>self.size
+            memcpy(block + which * (n + 1), self.column(which), n * sizeof(int32_t))
+            block[which * (n + 1) + n] = 0
+        block[START * (n + 1) + n] = <int32_t>self.size
         if self.has_text:
             self.numbers.add(0)
         return Columns(array, self.out[: self.size], tuple(self.names), frozenset(self.numbers))
@@ -554,20 +557,22 @@ def utf8_signs(bytes data):
     cdef int more
     cdef bint unlikely = False
     while s < stop:
-        while stop - s >= 64:
-            memcpy(many, s, 64)
-            if (many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) & <uint64_t>0x8080808080808080:
-                break
-            s += 64
-        if stop - s >= 8:
-            memcpy(&eight, s, 8)
-            if (eight & <uint64_t>0x8080808080808080) == 0:
-                s += 8
-                continue
         c = s[0]
-        s += 1
-        if c < 0x80:
+        if c < 0x80:  # go on to the next other byte
+            while stop - s >= 64:
+                memcpy(many, s, 64)
+                if (many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) & <uint64_t>0x8080808080808080:
+                    break
+                s += 64
+            while stop - s >= 8:
+                memcpy(&eight, s, 8)
+                if eight & <uint64_t>0x8080808080808080:
+                    break
+                s += 8
+            while s < stop and s[0] < 0x80:
+                s += 1
             continue
+        s += 1
         if c < 0xC2 or c > 0xF4:
             return -1, False
         more = 1 if c < 0xE0 else 2 if c < 0xF0 else 3
@@ -590,12 +595,14 @@ def utf8_signs(bytes data):
 
 
 # ---------------------------------------------------------------- steps in a tree
-def children(const int32_t[::1] end, int32_t u):
+def children(ends, int32_t u):
     """The children of a node, from the column `end`."""
     cdef list found = []
     cdef int32_t v = u + 1, stop
-    if not 0 <= u < end.shape[0]:
-        raise IndexError(f"no node {u} among {end.shape[0]}")
+    cdef Py_ssize_t n
+    cdef const int32_t *end = <const int32_t *>numbers_of(ends, sizeof(int32_t), &n)
+    if not 0 <= u < n:
+        raise IndexError(f"no node {u} among {n}")
     stop = end[u]
     while v < stop:
         found.append(v)
@@ -714,14 +721,16 @@ def befores(const int32_t[::1] parent, list nodes):
     return found
 
 
-def reading(const int32_t[::1] leaf, const int32_t[::1] start):
+def reading(leaf_column, start_column):
     """The nodes that are text leaves, and the bytes of text before each node and after the last."""
-    cdef Py_ssize_t n = leaf.shape[0], u, k = 0
-    if start.shape[0] != n + 1:
-        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    cdef Py_ssize_t n, starts, u, k = 0
+    cdef const int32_t *leaf = <const int32_t *>numbers_of(leaf_column, sizeof(int32_t), &n)
+    cdef const int32_t *start = <const int32_t *>numbers_of(start_column, sizeof(int32_t), &starts)
+    if starts != n + 1:
+        raise ValueError(f"{starts} places for {n} nodes and the end")
     cdef object leaves = np.empty(n, dtype=np.int32), totals = np.empty(n + 1, dtype=np.int64)
-    cdef int32_t[::1] nodes = leaves
-    cdef int64_t[::1] before = totals
+    cdef int32_t *nodes = <int32_t *>numbers_of(leaves, sizeof(int32_t), &starts)
+    cdef int64_t *before = <int64_t *>numbers_of(totals, sizeof(int64_t), &starts)
     cdef int64_t total = 0
     for u in range(n):
         before[u] = total
@@ -885,7 +894,7 @@ cdef enum:
 
 
 cdef int read_values(
-    bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables,
+    bytes buffer, starts, tag_column, tuple names, list found, tuple tables,
     const int32_t[::1] of_tags, Py_ssize_t first, bytes prefix, list begun
 ) except -1:
     """Put the attributes with one of these names into a list, or those with a value into the table of their name; and
@@ -895,7 +904,9 @@ cdef int read_values(
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, k, size, n = len(names)
+    cdef Py_ssize_t u, k, size, nodes, places, n = len(names)
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &places)
+    cdef const int32_t *tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &nodes)
     cdef const char *name[MOST_NAMES]
     cdef Py_ssize_t lengths[MOST_NAMES]
     cdef Py_ssize_t last_tag = -1 if of_tags is None else of_tags.shape[0] - 1
@@ -903,14 +914,14 @@ cdef int read_values(
     cdef uint64_t usual = 0  # a bit for each length of a name
     cdef const char *begin = prefix
     cdef Py_ssize_t least = len(prefix)
-    if start.shape[0] != tag.shape[0] + 1:
-        raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
+    if places != nodes + 1:
+        raise ValueError(f"{places} places for {nodes} nodes and the end")
     if n > MOST_NAMES:
         raise ValueError(f"{n} names, more than {MOST_NAMES}")
     for k in range(n):
         name[k], lengths[k] = <bytes>names[k], len(<bytes>names[k])
         usual |= <uint64_t>1 << min(lengths[k], 63)
-    for u in range(tag.shape[0]):
+    for u in range(nodes):
         if tag[u] == 0 or start[u] == start[u + 1]:
             continue
         if not 0 <= start[u] < start[u + 1] <= len(buffer):
@@ -959,21 +970,21 @@ def fitting(measured, double least, sizes, Py_ssize_t whole):
     return filled, total, every, [] if all_right else right
 
 
-def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):
+def values(bytes buffer, start, tag, tuple names, of_tags=None):
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
     cdef list found = []
     read_values(buffer, start, tag, names, found, (), of_tags, 0, b"", None)
     return found
 
 
-def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, Py_ssize_t first=0):
+def named(bytes buffer, start, tag, tuple names, Py_ssize_t first=0):
     """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
     cdef tuple tables = tuple([{} for _ in names])
     read_values(buffer, start, tag, names, None, tables, None, first, b"", None)
     return tables
 
 
-def named_or_begun(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, bytes prefix):
+def named_or_begun(bytes buffer, start, tag, tuple names, bytes prefix):
     """What `named` returns, and the attributes whose names begin with a prefix, in document order."""
     cdef tuple tables = tuple([{} for _ in names])
     cdef list begun = []
@@ -981,7 +992,7 @@ def named_or_begun(bytes buffer, const int32_t[::1] start, const int32_t[::1] ta
     return tables, begun
 
 
-def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list nodes):
+def labels(bytes buffer, starts, tag_column, list nodes):
     """What authors call some nodes, each name once, in order; and the number of that of each node."""
     cdef const char *s = buffer
     cdef const char *at
@@ -992,13 +1003,15 @@ def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list 
     cdef const char *value
     cdef const char *name_before = NULL
     cdef const char *value_before = NULL
-    cdef Py_ssize_t u, size, named, valued, named_before = -1, valued_before = -1, n = tag.shape[0]
+    cdef Py_ssize_t u, n, places, size, named, valued, named_before = -1, valued_before = -1
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &places)
+    cdef const int32_t *tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
     cdef list which = []
     cdef dict numbers = {}
     cdef bytes label
     cdef object number = None
-    if start.shape[0] != n + 1:
-        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    if places != n + 1:
+        raise ValueError(f"{places} places for {n} nodes and the end")
     for u in nodes:
         if not 0 <= u < n:
             raise IndexError(f"no node {u} among {n}")
@@ -1033,23 +1046,25 @@ def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list 
     return list(numbers), which
 
 
-def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict classes, dict ids):
+def collect(bytes buffer, starts, tag_column, dict classes, dict ids):
     """Append each element to the lists of those of its classes that have one, and to that of its id."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef Py_ssize_t u, size
+    cdef Py_ssize_t u, n, places, size
+    cdef const int32_t *start = <const int32_t *>numbers_of(starts, sizeof(int32_t), &places)
+    cdef const int32_t *tag = <const int32_t *>numbers_of(tag_column, sizeof(int32_t), &n)
     cdef dict known = {}  # by value, the lists of its classes: a page repeats a few values many times
     cdef list found
     cdef bytes value
     cdef uint32_t[32] class_sizes, id_sizes
-    if start.shape[0] != tag.shape[0] + 1:
-        raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
+    if places != n + 1:
+        raise ValueError(f"{places} places for {n} nodes and the end")
     note_sizes(classes, class_sizes)
     note_sizes(ids, id_sizes)
-    for u in range(tag.shape[0]):
+    for u in range(n):
         if tag[u] == 0 or start[u] == start[u + 1]:
             continue
         if not 0 <= start[u] < start[u + 1] <= len(buffer):

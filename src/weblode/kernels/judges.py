@@ -52,6 +52,10 @@ class Trees:
         self._trees = list(zip(columns, limits, values, strict=True))
         self._width = int(columns.max(initial=-1)) + 1
 
+    def agree(self, facts: Floats, least: float) -> bool:
+        """Whether the trees say at least so much of each row of facts."""
+        return bool((self.weigh(facts) >= least).all())
+
     def weigh(self, facts: Floats) -> Floats:
         """For each row of facts the sum of what the trees say of it."""
         if facts.shape[1] < self._width:

@@ -93,9 +93,7 @@ def survey(columns: Sequence[Numbers], records: Numbers) -> tuple[tuple[tuple[in
     return ranges, is_single, len({int(parent[first]) for first, _ in ranges}) > 1, len(ranges) - len(sizes)
 
 
-def held(
-    sections: Numbers, rows: Numbers, least_held: float, least_full: float
-) -> tuple[list[tuple[int, int]], list[int]] | None:
+def held(sections: Numbers, rows: Numbers, least_held: float, least_full: float) -> tuple[Numbers, list[int]] | None:
     """The rows of a list that are parts of sections, and how many each section with some has, in order.
 
     None if less than a share `least_held` of the rows are, if less than a share `least_full` of the sections have some,
@@ -112,7 +110,7 @@ def held(
     counts = counts[counts > 0]
     if len(counts) < least_full * len(sections) or (counts == counts[0]).all():
         return None
-    return [(start, stop) for start, stop in rows[is_inside].tolist()], counts.tolist()
+    return rows[is_inside], counts.tolist()
 
 
 def section_signs(buffer: bytes, columns: Sequence[Numbers], pieces: Numbers, header: int) -> int:

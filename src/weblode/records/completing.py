@@ -5,12 +5,10 @@ the first one and others, these are looked at themselves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels import lists as kinds
 from weblode.kernels.lists import Lists
 from weblode.records.members import Texts, piece_odds
 from weblode.records.objects import Ranges
@@ -22,7 +20,6 @@ from weblode.tree import Tree
 # from 0.6 to 1.2, and from 1 to 2 for the pieces, do nearly the same.
 _NEXT, _NEXT_ODDS, _SURELY = 12, 0.6, 1.0
 _COLUMNS = 6  # so many columns has a list at most
-KEPT = kinds.HEADS.index("kept")
 
 Wider = tuple[int, NDArray[np.bool_]]  # a list, and which of its pieces are new
 
@@ -55,7 +52,7 @@ def wider_lists(
 
 def _with_siblings(tree: Tree, lists: Lists, first: int, around: Iterable[Wider], texts: Texts) -> Iterator[Wider]:
     """Those of the lists around the first whose new pieces are siblings of its records, and no more than these."""
-    most = 2 * lists.heads.item(first, KEPT)
+    most = 2 * lists.kept[first]
     for i, is_further in around:
         if len(is_further) <= most:
             records = records_of(lists, i)
@@ -67,10 +64,9 @@ def _with_siblings(tree: Tree, lists: Lists, first: int, around: Iterable[Wider]
 
 def _lists_around(tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int]) -> Iterator[Wider]:
     """The next lists with all records of the first and others with their tags, as many as columns may have."""
-    first, n = order[0], lists.heads.item(order[0], KEPT)
-    least = odds.item(first) - _NEXT_ODDS
-    likely = takewhile(lambda i: odds.item(i) >= least, order[1:_NEXT])  # those behind the first are in order
-    longer = [i for i in likely if n < lists.heads.item(i, KEPT) <= _COLUMNS * n]
+    first, n = order[0], lists.kept[order[0]]
+    least, counts = odds.item(first) - _NEXT_ODDS, lists.kept
+    longer = [i for i in order[1:_NEXT] if n < counts[i] <= _COLUMNS * n and odds.item(i) >= least]
     records = records_of(lists, first) if longer else lists.pieces
     for i in longer:
         others = records_of(lists, i)
@@ -120,7 +116,7 @@ def with_first(order: list[int], i: int) -> list[int]:
 def records_of(lists: Lists, i: int) -> Ranges:
     """The records of a proposal."""
     pieces = pieces_of(lists, i)
-    return pieces[:, :2] if lists.heads.item(i, KEPT) == len(pieces) else pieces[pieces[:, 2] > 0, :2]
+    return pieces[:, :2] if lists.kept[i] == len(pieces) else pieces[pieces[:, 2] > 0, :2]
 
 
 def pieces_of(lists: Lists, i: int) -> NDArray[np.int32]:

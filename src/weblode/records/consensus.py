@@ -23,7 +23,7 @@ from weblode.kernels.judges import PAGE_FACTS
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records import sections
-from weblode.records.completing import KEPT, complete, pieces_of, records_of, with_first
+from weblode.records.completing import complete, pieces_of, records_of, with_first
 from weblode.records.copies import may_have_copies, survey, without_copies
 from weblode.records.declared import declared
 from weblode.records.first_apart import first_apart
@@ -194,7 +194,7 @@ def arrange(tree: Tree, lists: Lists, order: list[int]) -> list[int]:
     if not sections.may_be_sections(tree, pieces_of(lists, order[0])):
         return order
     first = records_of(lists, order[0])
-    longer = [i for i in order[1:_NEAR] if lists.heads.item(i, KEPT) > len(first)]
+    longer = [i for i in order[1:_NEAR] if lists.kept[i] > len(first)]
     things = (i for i in longer if sections.are_sections(tree, first, records_of(lists, i)))
     return with_first(order, next(things, order[0]))
 

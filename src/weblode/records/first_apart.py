@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import Lists
-from weblode.records.completing import KEPT, records_of
+from weblode.records.completing import records_of
 from weblode.records.members import Texts
 from weblode.records.objects import Range, Ranges
 from weblode.tags import NUMBERS
@@ -31,8 +31,9 @@ def first_apart(
     tree: Tree, lists: Lists, odds: NDArray[np.float64], order: Sequence[int], texts: Texts
 ) -> Range | None:
     """The record that stands before those of the first list, outside of their container; None if there is none."""
-    n, least = lists.heads.item(order[0], KEPT), odds.item(order[0]) - _ODDS
-    near = [i for i in order[1:_NEAR] if lists.heads.item(i, KEPT) == n + 1 and odds.item(i) >= least]
+    counts, least = lists.kept, odds.item(order[0]) - _ODDS
+    n = counts[order[0]]
+    near = [i for i in order[1:_NEAR] if counts[i] == n + 1 and odds.item(i) >= least]
     near = [i for i in near if lists.heads.item(i, _CUT) == kinds.MARK]
     records = records_of(lists, order[0]) if near else lists.pieces
     for i in near:

@@ -39,6 +39,10 @@ class Forest:
         """The log odds of each row of facts."""
         return self.trees.weigh(facts)
 
+    def agree(self, facts: NDArray[np.float64], least: float) -> bool:
+        """Whether the log odds of each row of facts are so high at least."""
+        return self.trees.agree(facts, least)
+
     def influence(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
         """How much each fact of a row raises or lowers its odds.
 

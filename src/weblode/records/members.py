@@ -66,10 +66,9 @@ def divide(tree: Tree, pieces: Ranges, texts: Texts, traits: NDArray[np.uint16])
         return pieces, pieces[:0]
     forest, least = judge()
     facts = member_facts(tree, pieces, texts, traits)
-    odds = forest.weigh(facts)
-    if odds.min() >= least:  # as on most pages
+    if forest.agree(facts, least):  # as on most pages
         return pieces, pieces[:0]
-    flags = keep(odds, facts, least)
+    flags = keep(forest.weigh(facts), facts, least)
     return (pieces, pieces[:0]) if flags.all() else (pieces[flags], pieces[~flags])
 
 

@@ -8,7 +8,7 @@ cells of a row that begins with a date are no things: such a row is a record.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, takewhile
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,37 +100,44 @@ def are_sections(tree: Tree, sections: Ranges, rows: Ranges) -> bool:
     if parts is None:
         return False
     inside, counts = parts
-    if _are_own_cells(tree, sections[:, 0], inside):
+    if _are_own_cells(tree, sections[:, 0], inside[:, 0]):
         return False
-    groups = [inside[start:stop] for start, stop in pairwise([0, *accumulate(counts)])]
-    between = [(before[-1][1], after[0][0]) for before, after in pairwise(groups)]
-    whole = _size(tree, [(groups[0][0][0], groups[-1][-1][1])])
-    if _size(tree, inside) + _size(tree, between) < _HELD * whole or _size(tree, inside) < 0.5 * whole:
+    stops = np.cumsum(counts)[:-1]  # where the next section's things begin
+    between = np.stack((inside[stops - 1, 1], inside[stops, 0]), axis=1)
+    whole, size = _size(tree, np.array([[inside[0, 0], inside[-1, 1]]])), _size(tree, inside)
+    if size + _size(tree, between) < _HELD * whole or size < 0.5 * whole:
         return False
     if _have_equal_headers(tree, sections, inside):
         return True
-    linked = sum(bool((tree.tag[a:b] == _LINK).any()) for a, b in inside)
-    texts = tree.texts(between, line=" ")
-    return linked >= _LINKED * len(inside) and _are_dates(texts)
+    if _count_having(tree, _LINK, inside) < _LINKED * len(inside):
+        return False
+    return _are_dates(tree.texts(between, line=" "))
 
 
-def _are_own_cells(tree: Tree, sections: NDArray[np.int32], things: Sequence[Range]) -> bool:
+def _are_own_cells(tree: Tree, sections: NDArray[np.int32], starts: NDArray[np.int32]) -> bool:
     """Whether things begin with cells of the very rows that would be their sections, which begin at some nodes."""
-    starts = np.array(things, dtype=np.int32)[:, 0]
-    cells = starts[(tree.tag[starts] == _CELL) | (tree.tag[starts] == _HEADER)]
-    return bool(np.isin(tree.parent[cells], sections).any())
+    tags = tree.tag[starts]
+    cells = starts[(tags == _CELL) | (tags == _HEADER)]
+    return len(cells) > 0 and bool(np.isin(tree.parent[cells], sections).any())
 
 
-def _have_equal_headers(tree: Tree, records: Ranges, things: Sequence[Range]) -> bool:
+def _have_equal_headers(tree: Tree, records: Ranges, things: Ranges) -> bool:
     """Whether nearly all records have the same header cells, and no thing has one."""
     rows = _headers(tree, records) if _HEADER in tree.tags else []
     if len(rows) < _FULL * len(records) or len(rows) < 2:
         return False
     texts = Counter(tree.texts(rows, line=" "))
     (text, n), *_ = texts.most_common(1)
-    return bool(text) and n >= _FULL * len(records) and not any((tree.tag[a:b] == _HEADER).any() for a, b in things)
+    return bool(text) and n >= _FULL * len(records) and not _count_having(tree, _HEADER, things)
 
 
-def _size(tree: Tree, pieces: Sequence[Range]) -> int:
-    text_before = tree.text_before.item
-    return sum(text_before(stop) - text_before(start) for start, stop in pieces)
+def _count_having(tree: Tree, tag: int, pieces: Ranges) -> int:
+    """How many pieces have a node with a tag."""
+    places = np.flatnonzero(tree.tag == tag).searchsorted(pieces)
+    return int(np.count_nonzero(places[:, 1] > places[:, 0]))
+
+
+def _size(tree: Tree, pieces: Ranges) -> int:
+    """The bytes of text in some pieces."""
+    before = tree.text_before[pieces]
+    return int((before[:, 1] - before[:, 0]).sum())

@@ -118,8 +118,9 @@ def matched_rules(tree: Tree, rules: SortedRules) -> tuple[list[tuple[int, list[
     matched: list[tuple[int, list[int], list[int]]] = []
     tags: list[int] = []
     try:
+        has_all = elements.missing.isdisjoint
         for number, (selector, _) in enumerate(rules.rules):
-            if not elements.may_match(selector):
+            if not has_all(selector.needs):  # as `Elements.may_match` says, of nearly all
                 continue
             tag = selector.tag_only
             if tag is None:

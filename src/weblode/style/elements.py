@@ -41,12 +41,12 @@ class Elements:
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
         if classes or ids:
             kernels.fastest().collect(tree.buffer, tree.start, tree.tag, classes, ids)
-        self._missing = {name for name, nodes in self._named.items() if not nodes}
+        self.missing = {name for name, nodes in self._named.items() if not nodes}
         self._attributed: dict[bytes, list[int]] = {}
 
     def may_match(self, selector: Selector) -> bool:
         """Whether the page has all classes and ids that a selector needs."""
-        return self._missing.isdisjoint(selector.needs)
+        return self.missing.isdisjoint(selector.needs)
 
     def _with_attribute(self, name: bytes) -> list[int]:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""

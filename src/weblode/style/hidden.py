@@ -63,6 +63,8 @@ def _shown(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, b
 
     Rules come by their weight, so that later ones win; then `style` attributes; then what is important.
     """
+    if not sheets.sorted.rules and not marks(tree)[-1]:
+        return {}, {}
     own, inline = _by_attributes(tree, sheets.left)
     declared: list[tuple[list[int], tuple[Declaration, ...]]] = []
     if sheets.sorted.rules:
