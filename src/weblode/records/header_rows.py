@@ -64,10 +64,10 @@ def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
 
     Rows of other tables are not asked, if they are fewer: see `rows_elsewhere`.
     """
-    if len(records) < _LEAST or any(tree.tag.item(row) != _ROW for row, _ in records):
-        return False
     elsewhere = set(rows_elsewhere(tree, records))
     records = [each for each in records if each not in elsewhere] if elsewhere else records
+    if len(records) < _LEAST or any(tree.tag.item(row) != _ROW for row, _ in records):
+        return False
     first = records[0][0]
     widths = {len(cells_of(tree, row)) for row, _ in records}
     if len(widths) > 1 or min(widths) < _FEWEST:
@@ -79,23 +79,27 @@ def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
 
 
 def rows_elsewhere(tree: Tree, records: Sequence[Range]) -> list[Range]:
-    """The records in other tables than most of them, if that one has a header and these have other numbers of cells."""
-    if len({tree.parent.item(row) for row, _ in records}) < 2 or any(tree.tag.item(row) != _ROW for row, _ in records):
+    """The records outside the table whose rows most are, if that has a header and these have other numbers of cells."""
+    if len({tree.parent.item(start) for start, _ in records}) < 2:
         return []
     tables: dict[int, list[Range]] = {}
     for record in records:
-        tables.setdefault(table_of(tree, record[0]), []).append(record)
-    main = max(tables.values(), key=len)
+        if tree.tag.item(record[0]) == _ROW:
+            tables.setdefault(table_of(tree, record[0]), []).append(record)
+    main = max(tables.values(), key=len, default=[])
     if len(main) == len(records) or 2 * len(main) <= len(records) or not is_headed_table(tree, main):
         return []
-    width = len(cells_of(tree, main[0][0]))
-    others = [each for rows in tables.values() if rows is not main for each in rows]
-    return [] if any(len(cells_of(tree, row)) == width for row, _ in others) else others
+    table, width = table_of(tree, main[0][0]), len(cells_of(tree, main[0][0]))
+    others = [each for each in records if table_of(tree, each[0]) != table]
+    return [] if any(len(cells_of(tree, start)) == width for start, _ in others) else others
 
 
 def whole_rows(tree: Tree, records: Ranges) -> list[Range]:
-    """The rows that records are, or those that they begin in if each has all text of another row; none otherwise."""
-    first = tree.tag.item(records.item(0))
+    """The rows that records are, or those that they begin in if each has all text of another row; none otherwise.
+
+    Whether they are rows is asked of the one in the middle.
+    """
+    first = tree.tag.item(records.item(len(records) // 2, 0))
     if first not in (_ROW, _CELL, _HEADER_CELL):
         return []
     starts, stops = records[:, 0], records[:, 1]
