@@ -90,7 +90,7 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
 
 
 def _without_seams(utf8: bytes) -> bytes:
-    """A page without its empty comments: those that another comment holds (`<!--[if !IE]><!-- -->`) end it, and stay."""
+    """A page without its empty comments; one that ends another comment (`<!--[if !IE]><!-- -->`) stays."""
     if not any(seam in utf8 for seam in _SEAMS):
         return utf8
     return _COMMENT.sub(lambda comment: b"" if comment[0] in _SEAMS else comment[0], utf8)

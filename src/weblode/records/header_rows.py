@@ -1,8 +1,8 @@
 """Header rows of tables, also those that a table does not mark, or not in all cells.
 
 A header of `th` cells is unlike the rows below it, and is left out with what else is no record. Some tables mark the
-names of some columns only: such a row has two header cells or more, and more than the rows below. One of plain cells may
-have the very shape of these. But none of its texts begins with a digit, as all texts of some columns below it do.
+names of some columns only: such a row has two header cells or more, and more than the rows below. One of plain cells
+may have the very shape of these. But none of its texts begins with a digit, as all texts of some columns below it do.
 """
 
 import re
@@ -27,13 +27,22 @@ _VALUE = re.compile(r"[^\w]*\d")  # what numbers, dates and prices begin with, a
 
 
 def header_rows(tree: Tree, records: Sequence[Range]) -> list[Range]:
-    """The records that are headers of the tables whose rows the others are: the first of a table's, by its texts."""
+    """The records that are headers of the tables whose rows the others are: by marks or texts."""
     if not records or tree.tag.item(records[0][0]) != _ROW:
         return []
     tables: dict[int, list[Range]] = {}
     for record in records:
         tables.setdefault(tree.parent.item(record[0]), []).append(record)
-    return [rows[0] for rows in tables.values() if is_header(tree, rows[0][0], rows[1:])]
+    marked = [_marked_first(tree, rows) for rows in tables.values()]
+    if sum(map(len, marked)) == len(records):
+        return []
+    firsts = zip(tables.values(), marked, strict=True)
+    return [row for rows, own in firsts for row in own or rows[:1] if own or is_header(tree, row[0], rows[1:])]
+
+
+def _marked_first(tree: Tree, rows: Sequence[Range]) -> Sequence[Range]:
+    """The rows of header cells alone that a table begins with."""
+    return rows[: next((i for i, (row, _) in enumerate(rows) if not is_marked(tree, row)), len(rows))]
 
 
 def is_header(tree: Tree, row: int, records: Sequence[Range]) -> bool:
@@ -66,6 +75,8 @@ def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
     """
     elsewhere = set(rows_elsewhere(tree, records))
     records = [each for each in records if each not in elsewhere] if elsewhere else records
+    headers = _marked_first(tree, records)
+    records = records[len(headers) :]
     if len(records) < _LEAST or any(tree.tag.item(row) != _ROW for row, _ in records):
         return False
     first = records[0][0]
@@ -73,9 +84,9 @@ def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
     if len(widths) > 1 or min(widths) < _FEWEST:
         return False
     above = [u for u in tree.children(tree.parent.item(first)) if u < first][-1:]
-    if header_above(tree, records) is not None or any(is_header(tree, row, records) for row in above):
+    if headers or header_above(tree, records) is not None or any(is_header(tree, row, records) for row in above):
         return True
-    return is_marked(tree, first) or is_header(tree, first, records[1:])
+    return is_header(tree, first, records[1:])
 
 
 def rows_elsewhere(tree: Tree, records: Sequence[Range]) -> list[Range]:
