@@ -6,7 +6,15 @@ import pytest
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.explain import why
-from weblode.records.header_rows import HEADER, header_rows, is_headed_table, is_header, whole_rows
+from weblode.records.header_rows import (
+    ELSEWHERE,
+    HEADER,
+    header_rows,
+    is_headed_table,
+    is_header,
+    rows_elsewhere,
+    whole_rows,
+)
 from weblode.rules.learning import learn
 from weblode.tags import NUMBERS
 
@@ -101,3 +109,54 @@ def test_records_with_all_text_of_a_row_each_are_these_rows():
     assert whole_rows(tree, parts) == []
     table = np.array([(rows[0] - 1, tree.end.item(rows[0] - 1))])
     assert whole_rows(tree, table) == []
+
+
+MIXED = (
+    "<tr><th>No.<th><th>Station<td>1st day<td>2nd day<th>Sum</tr>",
+    "<tr><td>No.<td><th>Station<td>Sum<td>Sum<th>Since</tr>",
+)
+
+
+@pytest.mark.parametrize("head", MIXED)
+def test_a_header_may_mark_some_of_its_cells(head):
+    rows = "".join(f"<tr><td>{i}<td><td>{name}<td>{3 * i}w<td>{5 * i}b<td>{8 * i}</tr>" for i, name in enumerate(NAMES))
+    tree = read(f"<table>{head}{rows}</table>")
+    assert is_header(tree, rows_of(tree)[0][0], rows_of(tree)[1:])
+    assert is_headed_table(tree, rows_of(tree))
+    [stations] = discover(tree)
+    assert len(stations.records) == len(NAMES)
+    assert {"no", "station"} <= {field.name for field in stations.columns()}
+
+
+def test_a_row_with_as_many_header_cells_as_others_is_no_header():
+    rows = "".join(f"<tr><th>{name}<th>{name[:3]}<td>high</tr>" for name in NAMES)
+    tree = read(f"<table>{rows}</table>")
+    assert not is_header(tree, rows_of(tree)[0][0], rows_of(tree)[1:])
+
+
+LINKS = "<tr><td>Year<td><a href=/1>2019</a>, <a href=/2>2020</a></tr><tr><td>Print<td><a href=/3>As a file</a></tr>"
+
+
+def test_rows_of_other_tables_are_no_records_of_a_table_with_a_header():
+    tree = read(f"<div><table>{LINKS}</table></div><div>{table(cell='th')}</div>")
+    rows = rows_of(tree)
+    assert rows_elsewhere(tree, [*rows[:2], *rows[3:]]) == rows[:2]
+    assert is_headed_table(tree, [*rows[:2], *rows[3:]])
+    body = (rows[0][0] - 1, rows[1][1])  # all of the other table is one record
+    assert rows_elsewhere(tree, [body, *rows[3:]]) == [body]
+
+
+def test_rows_of_several_tables_of_one_form_are_one_list():
+    tree = read(table(cell="th") + table(cell="th"))
+    assert rows_elsewhere(tree, rows_of(tree)) == []
+    tree = read(f"<table>{LINKS}</table>{table(())}")  # without a header they may be anything
+    assert rows_elsewhere(tree, rows_of(tree)) == []
+    tree = read(f"<table>{LINKS}</table>{table(cell='th')}")  # half of them
+    assert rows_elsewhere(tree, rows_of(tree)[:4]) == []
+
+
+def test_the_reason_of_a_row_elsewhere_is_told():
+    [stations, *_] = discover(read(f"<table>{LINKS}</table><h2>All</h2>{table(cell='th')}"), limit=20)
+    reasons = {piece.reason for piece in stations.dropped}
+    assert len(stations.records) == len(NAMES)
+    assert reasons <= {HEADER, ELSEWHERE} | reasons

@@ -1,6 +1,10 @@
 """Lines that are cut: halves are joined; either the line or its parts are columns."""
 
+import pytest
+
 from records.pages import columns, values
+from weblode.pages.html import parse
+from weblode.records.discover import discover
 
 
 def test_halves_that_alternate_are_one_column():
@@ -69,3 +73,17 @@ def test_constants_are_hidden_unless_they_are_labelled_or_typed():
         f"<li><h2>Thing {i}</h2><p>Compare</p><a href=/{i}>Add to cart</a><img src=x.png><p>$5.00</p>" for i in range(5)
     ]
     assert list(values(columns(rows)[2])) == ["title", "price"]
+
+
+SHIPS = "Uncas Spitfire Patuxent Pons Merchant Panther Robert Cyrus Chancellor".split()
+
+
+@pytest.mark.parametrize("linked", [{0, 2, 3, 4, 5, 6, 7, 8}, {4}])
+def test_values_of_a_cell_with_and_without_a_link_are_one_column(linked):
+    cells = [f"<a href=/{name}>{name}</a>" if i in linked else name for i, name in enumerate(SHIPS)]
+    rows = "".join(f"<tr><td>{cell}<td>Captain {i}<td>18{44 + i}</tr>" for i, cell in enumerate(cells))
+    page = f"<h1>Ships</h1><table><tr><th>Vessel<th>Captor<th>Year</tr>{rows}</table>"
+    [ships] = discover(parse(page.encode()))
+    first = ships.columns()[0].name
+    assert [field.name for field in ships.columns()] == [first, "captor", "year"]
+    assert [row[first] for row in ships.as_table().to_dicts()] == SHIPS

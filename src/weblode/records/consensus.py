@@ -28,7 +28,7 @@ from weblode.records.copies import may_have_copies, survey, without_copies
 from weblode.records.declared import declared
 from weblode.records.first_apart import first_apart
 from weblode.records.forest import Forest
-from weblode.records.header_rows import HEADER, header_rows, is_headed_table, whole_rows
+from weblode.records.header_rows import ELSEWHERE, HEADER, header_rows, is_headed_table, rows_elsewhere, whole_rows
 from weblode.records.members import UNLIKE, Texts, divide
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
@@ -250,9 +250,10 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     if apart:
         members = np.concatenate([np.array([apart], dtype=np.int32), members])
         records, is_single, is_beside, equal_sizes = survey(tree, members)
-    headers = header_rows(tree, records) if is_single else ()
-    if headers:
-        is_record = ~np.isin(members[:, 0], [start for start, _ in headers])
+    elsewhere = rows_elsewhere(tree, records) if is_single else ()
+    headers = header_rows(tree, [each for each in records if each not in elsewhere]) if is_single else ()
+    if headers or elsewhere:
+        is_record = ~np.isin(members[:, 0], [start for start, _ in (*headers, *elsewhere)])
         records, is_single, is_beside, equal_sizes = survey(tree, members[is_record])
     repeated: tuple[DroppedPiece, ...] = ()
     if may_have_copies(len(records), equal_sizes):
@@ -271,6 +272,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         region, placement, separator = tree.parent.item(first), "around", tree.tag.item(first)
     separator = separator or tree.tag.item(first)
     dropped = [DroppedPiece(piece, HEADER) for piece in headers] if headers else []
+    dropped += [DroppedPiece(piece, ELSEWHERE) for piece in elsewhere]
     if others:
         dropped += [DroppedPiece(piece, _reason(widths, piece, facts["size"], why)) for piece, why in others]
     return RecordList.of(

@@ -29,7 +29,7 @@ def describe_all(drafts: list[ColumnDraft], known_only: bool) -> list[ColumnDraf
         return joined
     mark_labels(joined)
     repeated = repeats(joined)
-    unseen = hidden(joined)
+    unseen = hidden(joined, repeated)
     name_by_words(joined)
     left: list[ColumnDraft] = []
     for i, draft in enumerate(joined):

@@ -50,9 +50,14 @@ def join_halves(drafts: list[ColumnDraft]) -> list[list[int]]:
         if number not in possible:
             groups.append([number])
             continue
-        features = (draft.said, 2 * draft.links > draft.filled, draft.whole, draft.cell)
+        # In a cell of a table, a value with a link and one without are still values of one column.
+        is_linked = draft.cell == 0 and 2 * draft.links > draft.filled
+        features = (draft.said, is_linked, draft.whole, draft.cell)
         # The same line; or an element of the same class, at another depth in some records.
-        keys: list[tuple[object, ...]] = [(line_path(draft.path), features)]
+        path = line_path(draft.path)
+        if draft.cell and path.endswith("/a"):
+            path = path[:-2]
+        keys: list[tuple[object, ...]] = [(path, features)]
         if draft.author:
             keys.append((draft.author, draft.path.rpartition("/")[2], features))
         group: list[int] | None = None
@@ -145,8 +150,11 @@ def line_path(path: str) -> str:
     return "/".join(name for name in path.split("/") if name not in _INLINE)
 
 
-def hidden(drafts: list[ColumnDraft]) -> set[int]:
-    """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
+def hidden(drafts: list[ColumnDraft], repeated: set[int]) -> set[int]:
+    """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose.
+
+    A line that is `repeated` by another column as it is hides no part: that may be the other column.
+    """
     wholes = [i for i, draft in enumerate(drafts) if draft.whole]
     if not wholes or len(drafts) > _MANY:
         return set(wholes)
@@ -155,6 +163,9 @@ def hidden(drafts: list[ColumnDraft]) -> set[int]:
     is_inside = kernels.fastest().is_inside
     for number in wholes:
         line = drafts[number]
+        if number in repeated:
+            numbers.add(number)
+            continue
         texts: list[int] = []
         for i in others:
             if drafts[i].path.startswith(line.path) and is_inside(drafts[i].cells, line.cells):

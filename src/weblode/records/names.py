@@ -11,7 +11,7 @@ from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.cells import CellColumn
 from weblode.kernels.texts import LABEL
-from weblode.records.header_rows import cells_of, header_above, is_header
+from weblode.records.column_headers import names_above
 from weblode.records.objects import Range
 from weblode.records.places import FieldCell
 from weblode.table import KEYS
@@ -350,16 +350,8 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     """The headers of the table whose rows are the records, by cell number; empty if the records are not table rows."""
     if not records or any(tree.tag[a] != _TR or tree.end[a] != b for a, b in records):
         return {}
-    first = records[0][0]
-    header = header_above(tree, first)
-    if header is None:
-        above = [u for u in tree.children(int(tree.parent[first])) if u < first][-1:]
-        header = next((u for u in above if is_header(tree, u, records)), None)
-    return {} if header is None else _names_of(tree, cells_of(tree, header))
-
-
-def _names_of(tree: Tree, cells: Sequence[int]) -> dict[int, str]:
-    return {i: name for i, u in enumerate(cells) if (name := name_from_label(tree.text(u, line=" ")))}
+    names = names_above(tree, records)
+    return {i: name for i, text in names.items() if (name := name_from_label(text))}
 
 
 def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:

@@ -5,7 +5,7 @@ from weblode.records.compiled.drafts cimport ColumnDraft
 cdef int _UNIT, _RIVALS, _PAIRS, _MANY, _PARAGRAPH, _PROSE
 
 @cython.locals(few=bint, partial=list, filled=list, groups=list, rivals=dict, possible=set, number=int, draft=ColumnDraft,
-               features=tuple, keys=list, group=list, near=list, each=list, ordered=list, ranked=list, key=tuple, i=int)
+               features=tuple, path=str, keys=list, is_linked=bint, group=list, near=list, each=list, ordered=list, ranked=list, key=tuple, i=int)
 cpdef list join_halves(list drafts)
 @cython.locals(new=list, i=int, k=int)
 cpdef bint may_have_halves(list places, list columns, list earlier) except -1
@@ -16,7 +16,7 @@ cdef bint _fits(list group, int number, list filled, list drafts) except -1
 @cython.locals(short=str, long=str)
 cdef bint _are_halves(ColumnDraft one, ColumnDraft other) except -1
 @cython.locals(wholes=list, numbers=set, others=list, texts=list, number=int, i=int, line=ColumnDraft)
-cpdef set hidden(list drafts)
+cpdef set hidden(list drafts, set repeated)
 @cython.locals(draft=ColumnDraft, one=ColumnDraft, other=ColumnDraft, line=ColumnDraft, some=bint, texts=list, k=int)
 cpdef name_by_words(list drafts)
 cdef bint _is_inside(ColumnDraft part, ColumnDraft line) except -1

@@ -1,0 +1,76 @@
+"""What the header rows of a table call the cells of the rows below them, where cells span several columns or rows."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from weblode.records.header_rows import cells_of, header_above, is_header, is_marked, table_of
+from weblode.records.objects import Range
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_ROW = NUMBERS["tr"]
+_MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
+_LEVELS = 4  # so many rows of headers are read
+
+Names = dict[int, str]
+
+
+def names_above(tree: Tree, records: Sequence[Range]) -> Names:
+    """The text of the header above each cell of records that are table rows, by the number of the cell from 0.
+
+    A header over several columns is refined by the row below it; where several groups have the same names below them,
+    a name is that of the group and its own. Where a record has not as many columns as the headers, because cells of
+    rows above reach into it, no cell has a name: it may be that of another column.
+    """
+    first = records[0][0]
+    top = header_above(tree, records)
+    if top is None:
+        above = [u for u in tree.children(tree.parent.item(first)) if u < first][-1:]
+        top = next((u for u in above if is_header(tree, u, records)), None)
+    if top is None:
+        return {}
+    rows = [top]
+    table = table_of(tree, first)
+    for u in range(tree.end.item(top), first):
+        if len(rows) < _LEVELS and tree.tag.item(u) == _ROW and is_marked(tree, u) and table_of(tree, u) == table:
+            rows.append(u)
+    cells = [cells_of(tree, u) for u in rows]
+    spans = [[_span(tree, u, "colspan") for u in row] for row in cells]
+    own = [_span(tree, u, "colspan") for u in cells_of(tree, first)]
+    if sum(spans[0]) == len(spans[0]) and sum(own) == len(own):  # a cell is a column
+        return {i: tree.text(u, line=" ") for i, u in enumerate(cells[0])}
+    columns = _by_column(tree, cells, spans)
+    if sum(own) != sum(spans[0]):
+        return {}
+    starts = [sum(own[:i]) for i in range(len(own))]
+    return {i: columns[start] for i, start in enumerate(starts)}
+
+
+def _by_column(tree: Tree, cells: Sequence[Sequence[int]], spans: Sequence[Sequence[int]]) -> list[str]:
+    """The name of each column: of its cell in the first row, or of one below it if that spans several columns."""
+    width = sum(spans[0])
+    groups, names, is_open = [""] * width, [""] * width, [True] * width
+    reach = [0] * width  # so many further rows a cell from above takes up
+    for row, across in zip(cells, spans, strict=True):
+        column = 0
+        taken = [rows > 0 for rows in reach]
+        reach = [max(0, rows - 1) for rows in reach]
+        for u, columns in zip(row, across, strict=True):
+            while column < width and taken[column]:
+                column += 1
+            text, down = tree.text(u, line=" "), _span(tree, u, "rowspan")
+            for i in range(column, min(width, column + columns)):
+                reach[i] = max(reach[i], down - 1)
+                if is_open[i] and text:
+                    groups[i], names[i] = names[i], text
+                    is_open[i] = columns > 1
+            column += columns
+    times = Counter(name for name, group in zip(names, groups, strict=True) if group)
+    return [f"{group} {name}" if times[name] > 1 and group else name for name, group in zip(names, groups, strict=True)]
+
+
+def _span(tree: Tree, u: int, name: str) -> int:
+    """How many columns or rows a cell spans, at least one."""
+    text = tree.attribute(u, name) or ""
+    digits = text.strip()[:7]
+    return min(max(int(digits), 1), _MOST_COLUMNS) if digits.isascii() and digits.isdecimal() else 1
