@@ -144,3 +144,15 @@ def test_a_list_in_a_folder_is_followed_with_the_core_alone(tmp_path):
     done = in_the_core(program, "records", first, "--follow", "all", "--format", "csv")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) == 1 + 3 * LAMPS
+
+
+def test_every_file_that_the_package_reads_is_installed_with_it():
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    package = ROOT / "src" / "weblode"
+    installed = {
+        path for pattern in document["tool"]["setuptools"]["package-data"]["weblode"] for path in package.glob(pattern)
+    }
+    kinds = (".css", ".html", ".js", ".json", ".svg", ".toml", ".ttl", ".xsd")
+    data = {path for path in package.rglob("*") if path.suffix in kinds}
+    assert len(data) > 30
+    assert data - installed == set()
