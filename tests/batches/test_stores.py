@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 
 import children
 import object_store
@@ -15,6 +16,7 @@ from crawls import crawl, rows, write_parquet, write_warc
 from made_homes import made_homes
 from pyarrow import parquet
 
+import weblode
 from weblode import subprocesses
 from weblode.batches import stores
 from weblode.batches.guard import process_guarded
@@ -26,6 +28,7 @@ from weblode.errors import SourceError, WeblodeError
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
 PAGES = crawl(120)
 URLS = [url for url, _ in PAGES]
+SHOP = Path(weblode.__file__).parent / "demo" / "bookshop.html"
 SHARD = 1500  # bytes: several shards a file
 SUFFIXES = (".warc.gz", ".html", ".parquet")
 
@@ -333,6 +336,24 @@ def test_what_a_store_says_is_one_line_with_what_to_do(monkeypatch, settings, re
     [line] = lines(done.stderr)
     assert line.startswith("Error: s3://results/denied: cannot be read: ")
     assert reason in line
+
+
+@pytest.mark.parametrize(
+    ("folder", "reason"),
+    [
+        ("s3a://b/out", "s3a:// is no object store; write s3://BUCKET/NAME"),
+        ("S3://b/out", "S3:// is no object store; write s3://BUCKET/NAME"),
+        ("https://b.example/out", "https:// is no object store; write s3://BUCKET/NAME"),
+        ("s3://", "has no bucket; write s3://BUCKET/NAME"),
+        ("s3://a bucket?x=1/out", "'a bucket?x=1' is no name of a bucket; write s3://BUCKET/NAME"),
+    ],
+)
+def test_a_folder_in_no_store_is_refused_and_not_made_here(tmp_path, folder, reason):
+    done = run("at-scale", str(SHOP), "-o", folder, cwd=tmp_path)
+    assert done.returncode == 1
+    [line] = lines(done.stderr)
+    assert reason in line
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.usefixtures("root")

@@ -71,23 +71,3 @@ def test_noscript_in_the_head_stays_there():
     tree = parse(f"<head><noscript><link href=a.css></noscript></head><body><noscript>{THREAD}</noscript>".encode())
     assert [tree.name(u) for u in tree.children(0)] == ["head", "body"]
     assert "The first post" in tree.text(0)
-
-
-def test_empty_comments_between_the_parts_of_a_text_do_not_divide_it():
-    assert parse(b"<p>14<!-- --> repl<!---->ies</p>").texts([(0, 5)]) == ["14 replies"]
-    assert names(b"<p>14<!-- --> repl<!---->ies</p>") == "html head body p #text"
-    assert names(b"<p>14<!-- more --> replies</p>") == "html head body p #text #text"
-
-
-@pytest.mark.parametrize("opening", [b"<!--[if !IE]><!-- -->", b"<!--[if !IE]> <!---->", b"<!-- <!-- -->"])
-def test_an_empty_comment_in_another_ends_it(opening):
-    assert parse(b"<p>a" + opening + b"b<!-- -->c<p>d").text(0) == "abc\nd"
-
-
-@pytest.mark.parametrize("page", [b"<!-->a<!-- -->b", b"<!--->a<!-- -->b", b"<!-- x --!>a<!-- -->b", b"ab<!-- -->"])
-def test_comments_end_as_browsers_end_them(page):
-    assert parse(page).text(0) == "ab"
-
-
-def test_comments_that_do_not_end_take_no_time():
-    assert parse(b"a<!-- -->b" + b"<!--" * 100_000).text(0) == "ab"

@@ -54,6 +54,21 @@ def test_records_of_other_widths_than_a_header_with_spans_have_no_names(cells):
     assert names(GROUPED, f"<tr>{cells}</tr>" * 5) == {}
 
 
+def test_where_cells_of_a_record_reach_into_the_next_there_are_no_names():
+    rows = "<tr><td rowspan=2>1<td>P<td>15h<td>+20<td>31</tr><tr><td>Q<td>16h<td>+21<td>62</tr>" * 3
+    assert names(GROUPED, rows) == {}
+    assert names("<tr><th>No.<th>Object<th>RA<th>Dec<th>Speed</tr>", rows) == {}
+
+
+def test_a_record_of_another_width_does_not_take_the_names_of_the_others():
+    assert list(names(GROUPED, "<tr><td colspan=2>all</tr>" + ROWS).values()) == ["No.", "Object", "RA", "Dec", "Speed"]
+
+
+def test_cells_that_span_more_columns_than_any_table_has_cost_nothing():
+    head = "<tr>" + "<th colspan=1000>A" * 10_000 + "</tr>"
+    assert names(head) == {}
+
+
 @pytest.mark.parametrize("span", ["0", "-2", "two", "", "\u0663"])
 def test_spans_that_are_no_numbers_are_one(span):
     assert names(f"<tr><th colspan={span!r}>No.<th>Object<th>RA<th>Dec<th>Speed</tr>")[0] == "No."

@@ -13,6 +13,9 @@ from typing import IO, Any, TypeAlias
 
 from weblode import files
 from weblode.batches import stores
+from weblode.errors import SourceError
+from weblode.pages.page import printable
+from weblode.sources.arguments import ADDRESS
 
 LOCK = "run.lock"
 
@@ -117,4 +120,9 @@ RunFolder: TypeAlias = LocalFolder | StoreFolder
 def folder_at(address: str | os.PathLike[str]) -> RunFolder:
     """The folder at a path or an address of an object store."""
     address = os.fspath(address)
+    if (scheme := ADDRESS.match(address)) and not stores.is_store(address):
+        raise SourceError(
+            f"{printable(address)}: {scheme[0]} is no object store; "
+            "write s3://BUCKET/NAME or gs://BUCKET/NAME, or a folder of this machine"
+        )
     return StoreFolder(address.rstrip("/")) if stores.is_store(address) else LocalFolder(Path(address))

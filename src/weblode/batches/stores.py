@@ -37,6 +37,7 @@ _AT_ONCE = 16  # small files
 # Of S3: a file that fits into one request is sent in one, not in three. Of Google: try again for a minute, not for 15.
 _OPTIONS = {"s3": "allow_delayed_open=true", "gs": "retry_limit_seconds=60"}
 _STORE = regex(r"(?:s3|gs)://")
+_BUCKET = regex(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _PATTERN = regex(r"[*?[]")
 # What stores answer, and what to do about it.
 _REASONS = (
@@ -46,7 +47,7 @@ _REASONS = (
         "the bucket is in another region; set AWS_DEFAULT_REGION or AWS_ENDPOINT_URL",
     ),
     (
-        "ACCESS_DENIED|SIGNATURE|INVALID_ACCESS_KEY|TOKEN|CREDENTIALS|HTTP status 40[013]|[Cc]redentials",
+        "ACCESS_DENIED|SIGNATURE|INVALID_ACCESS_KEY|TOKEN|OAuth2|CREDENTIALS|HTTP status 40[013]|[Cc]redentials",
         "access is denied; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, to an account that may",
     ),
     (
@@ -85,8 +86,10 @@ def _open(address: str) -> tuple[FileSystem, str]:
     """The client for an address, and the path by which it knows the file. Within `_errors`."""
     scheme, _, path = address.partition("://")
     bucket, _, key = path.partition("/")
-    if not bucket:
-        raise SourceError(f"{printable(address)}: has no bucket; write {scheme}://BUCKET/NAME")
+    scheme = scheme.partition(":")[0]
+    if not _BUCKET.fullmatch(bucket):
+        what = f"{bucket!r} is no name of a bucket" if bucket else "has no bucket"
+        raise SourceError(f"{printable(address)}: {what}; write {scheme}://BUCKET/NAME")
     return _client(os.getpid(), f"{scheme}://{bucket}"), f"{bucket}/{key}".strip("/")
 
 

@@ -5,7 +5,7 @@ from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_STRIDES, PyBuffer_Release, PyObj
 cdef inline void *numbers_of(object array, Py_ssize_t size, Py_ssize_t *n) except? NULL:
     """Where the numbers of an array are, of so many bytes each, and how many; they stay there while it is referred to.
 
-    A ValueError if the array has others, or is not contiguous.
+    A ValueError if the array has numbers of another size, or is not contiguous. Their kind is not looked at.
     """
     cdef Py_buffer view
     cdef bint fits

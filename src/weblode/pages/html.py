@@ -7,9 +7,6 @@ costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.spee
 
 A page whose text is mostly in `noscript` elements has been written for readers without scripts, as we are one: these
 elements are read as `div` elements. A notice that JavaScript is needed is no such text.
-
-Programs that write pages put empty comments between the parts of a text (`14<!-- --> replies`), so that their scripts
-find these again. What a person reads is one text, so these comments are left out.
 """
 
 import re
@@ -68,7 +65,7 @@ def parse(
         if len(tree):
             return tree
         warning = "begins as XML but has no element; read as HTML"
-    utf8 = _without_seams(with_end_tags(utf8))
+    utf8 = with_end_tags(utf8)
     tree = Tree.of(_columns(utf8, limits, kernel), page=page, url=url, encoding=encoding, warning=warning)
     if _needs_scripts(tree):
         tree = Tree.of(
@@ -87,17 +84,6 @@ def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
         raise LimitError(f"not enough memory to parse {len(utf8):,} bytes; give the process more") from error
     _check_node_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
     return columns
-
-
-def _without_seams(utf8: bytes) -> bytes:
-    """A page without its empty comments; one that ends another comment (`<!--[if !IE]><!-- -->`) stays."""
-    if not any(seam in utf8 for seam in _SEAMS):
-        return utf8
-    return _COMMENT.sub(lambda comment: b"" if comment[0] in _SEAMS else comment[0], utf8)
-
-
-_SEAMS = (b"<!-- -->", b"<!---->")
-_COMMENT = regex(rb"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
 
 
 # ---------------------------------------------------------------- pages that are written for readers without scripts

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from weblode.records.header_rows import cells_of, header_above, is_header, is_marked, table_of
 from weblode.records.objects import Range
@@ -19,8 +20,8 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
     """The text of the header above each cell of records that are table rows, by the number of the cell from 0.
 
     A header over several columns is refined by the row below it; where several groups have the same names below them,
-    a name is that of the group and its own. Where a record has not as many columns as the headers, because cells of
-    rows above reach into it, no cell has a name: it may be that of another column.
+    a name is that of the group and its own. Where most records have not as many columns as the headers, or cells of one
+    reach into the next, no cell has a name: it may be that of another column.
     """
     first = records[0][0]
     top = header_above(tree, records)
@@ -36,14 +37,29 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
             rows.append(u)
     cells = [cells_of(tree, u) for u in rows]
     spans = [[_span(tree, u, "colspan") for u in row] for row in cells]
-    own = [_span(tree, u, "colspan") for u in cells_of(tree, first)]
-    if sum(spans[0]) == len(spans[0]) and sum(own) == len(own):  # a cell is a column
+    width = sum(spans[0])
+    if width > _MOST_COLUMNS or _reach_down(tree, records):
+        return {}
+    records_cells = [cells_of(tree, start) for start, _ in records]
+    widths = [sum(_span(tree, u, "colspan") for u in row) for row in records_cells]
+    if 2 * widths.count(width) < len(widths):
+        return {}
+    first_cells = records_cells[widths.index(width)]
+    own = [_span(tree, u, "colspan") for u in first_cells]
+    if width == len(spans[0]) and width == len(own):  # a cell is a column
         return {i: tree.text(u, line=" ") for i, u in enumerate(cells[0])}
     columns = _by_column(tree, cells, spans)
-    if sum(own) != sum(spans[0]):
-        return {}
-    starts = [sum(own[:i]) for i in range(len(own))]
-    return {i: columns[start] for i, start in enumerate(starts)}
+    return {i: columns[start] for i, start in enumerate(accumulate(own[:-1], initial=0))}
+
+
+def _reach_down(tree: Tree, records: Sequence[Range]) -> bool:
+    """Whether cells of a record that is one row reach into the next one."""
+    return any(
+        _span(tree, u, "rowspan") > 1
+        for start, stop in records[:-1]
+        if stop == tree.end.item(start)
+        for u in cells_of(tree, start)
+    )
 
 
 def _by_column(tree: Tree, cells: Sequence[Sequence[int]], spans: Sequence[Sequence[int]]) -> list[str]:

@@ -17,9 +17,8 @@ _NEAR = 4  # neighbours on each side that count: a list may have sections and su
 _FEW = 2  # labels that count as usual in each list, and the fewest beside a label that say something
 _EXCESS = 1.5  # the figures of five domains are the same from 1.4 to 1.6
 _SOMEWHAT = 1.1  # of the neighbours of a label that is itself so much more often among them
-_BOTH = (
-    3.0  # that the product is three times the usual; from 1.0 and from 2.4 on the figures of ten domains are the same
-)
+# That the product is three times the usual; from 1.0 and from 2.4 on the figures of ten domains are the same.
+_BOTH = 3.0
 
 
 def service_labels(labels: Labels) -> Iterator[str]:
