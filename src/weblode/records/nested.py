@@ -123,9 +123,8 @@ def repeating_fields(record_lists: Iterable[tuple[Tree, Sequence[Range]]]) -> tu
         lists = search.lists()
         fields |= dict.fromkeys(search.place(u) for u in (*search.siblings.repeats.values(), *search.like_records()))
         list_paths |= {"/".join(each.relation.path) for each in lists} | search.undecided
-    return tuple(
-        path for path in sorted(fields) if not any(path == each or path.startswith(f"{each}/") for each in list_paths)
-    )
+    within_lists = tuple(f"{each}/" for each in list_paths)
+    return tuple(path for path in sorted(fields) if not f"{path}/".startswith(within_lists))
 
 
 class _NestedSearch:
