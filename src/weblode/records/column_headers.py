@@ -40,12 +40,11 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
     width = sum(spans[0])
     if width > _MOST_COLUMNS or _reach_down(tree, records):
         return {}
-    records_cells = [cells_of(tree, start) for start, _ in records]
-    widths = [sum(_span(tree, u, "colspan") for u in row) for row in records_cells]
+    record_spans = [[_span(tree, u, "colspan") for u in cells_of(tree, start)] for start, _ in records]
+    widths = list(map(sum, record_spans))
     if 2 * widths.count(width) < len(widths):
         return {}
-    first_cells = records_cells[widths.index(width)]
-    own = [_span(tree, u, "colspan") for u in first_cells]
+    own = record_spans[widths.index(width)]
     if width == len(spans[0]) and width == len(own):  # a cell is a column
         return {i: tree.text(u, line=" ") for i, u in enumerate(cells[0])}
     columns = _by_column(tree, cells, spans)
