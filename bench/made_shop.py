@@ -194,6 +194,7 @@ def serve(shop: Shop) -> Iterator[ServedShop]:
 
     class ShopHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # or a body waits 40 ms for the client to confirm the head
 
         def do_GET(self) -> None:
             if self.path == "/robots.txt":

@@ -15,6 +15,7 @@ HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     timeout = PATIENCE
 
     def do_GET(self) -> None:

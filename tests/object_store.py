@@ -55,6 +55,7 @@ def serving(folder: Path) -> Iterator[int]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     timeout = PATIENCE
 
     def relay(self) -> None:

@@ -24,6 +24,7 @@ SMALL = Limits(size=100_000, timeout=PATIENCE, time=PATIENCE)
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     timeout = PATIENCE
 
     def do_GET(self) -> None:
