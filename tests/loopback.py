@@ -76,8 +76,10 @@ def page(handler: Handler) -> None:
 
 
 @contextmanager
-def serving(answer: Callable[[Handler], None] = page, tls: ssl.SSLContext | None = None) -> Iterator[Server]:
-    with Server(("127.0.0.1", 0), Handler) as server:
+def serving(
+    answer: Callable[[Handler], None] = page, tls: ssl.SSLContext | None = None, port: int = 0
+) -> Iterator[Server]:
+    with Server(("127.0.0.1", port), Handler) as server:
         if tls:  # a client that does not like the certificate must hold up none but its own thread
             server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
             server.scheme = "https"

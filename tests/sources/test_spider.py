@@ -26,7 +26,7 @@ from twisted.internet.error import ConnectionLost
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page
-from weblode.sources.crawl import CrawlOptions
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted
 from weblode.sources.spider import PUBLIC_RESOLVER, check_page, failure, outcome, settings
 from weblode.sources.store import Exchange, IndexEntry
@@ -76,8 +76,35 @@ def test_a_server_that_lets_page_after_page_wait_is_given_up(tmp_path):
         assert len(server.counts()) == 4
         assert isinstance(found[0], Page)
         assert [str(one.error).rpartition(": ")[2] for one in found[4:]] == [
-            "the server let 3 pages in a row wait in vain"
+            "the server did not answer for 3 pages in a row"
         ] * 4
+
+
+def test_a_server_that_is_gone_is_given_up(tmp_path):
+    with serving() as server:
+        pass
+    found = crawled(server, tmp_path, *(f"/{n}" for n in range(8)), options=CrawlOptions(0, retries=0, robots=False))
+    reasons = [str(one.error).rpartition(": ")[2] for one in found]
+    assert all("refuses connections" in each for each in reasons[:3])
+    assert reasons[3:] == ["the server did not answer for 3 pages in a row"] * 5
+
+
+def test_a_server_that_starts_again_loses_no_page(tmp_path):
+    def close(handler):
+        page(handler)
+        handler.close_connection = True
+
+    with Crawl(tmp_path, CrawlOptions(delay=0, robots=False)) as crawl:
+        with serving(close) as server:
+            assert isinstance(*crawl.pages([server.url("/a")]), Page)
+        waiting = crawl.pages([server.url("/b")])
+        found = threading.Thread(target=lambda: pages.extend(waiting))
+        pages = []
+        found.start()
+        time.sleep(2)  # retries without a rest are over
+        with serving(port=server.server_port):
+            found.join()
+    assert isinstance(*pages, Page)
 
 
 def test_a_connection_that_is_refused_is_a_reason(tmp_path):

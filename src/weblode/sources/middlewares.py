@@ -12,7 +12,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
-from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
+from scrapy.exceptions import CannotResolveHostError, DownloadConnectionRefusedError, IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.robotstxt import RobotParser
@@ -26,6 +26,7 @@ from weblode.sources.public import public_addresses
 from weblode.sources.retry_after import MAX_REST, retry_after, server_of
 from weblode.sources.store import Exchange, IndexEntry
 
+RESTART = 3.0  # seconds
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least this much
 
 
@@ -128,7 +129,10 @@ class Obedience(RobotsTxtMiddleware):
 
 
 class Patience(RetryMiddleware):
-    """Scrapy's retries, but none if the server asks for a longer rest than MAX_REST. The rest is always respected."""
+    """Scrapy's retries, but none if the server asks for a longer rest than MAX_REST. The rest is always respected.
+
+    A server that refuses connections gets a rest of RESTART seconds before each retry.
+    """
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
         """The answer, or the request to be retried."""
@@ -136,6 +140,14 @@ class Patience(RetryMiddleware):
             spider: Any = self.crawler.spider  # a PageSpider, which Scrapy's types do not say
             spider.rests.record_rest(server_of(request), seconds)
         return response if seconds > MAX_REST else super().process_response(request, response)
+
+    def process_exception(self, request: Request, exception: Exception) -> Request | Response | None:  # type: ignore[override]
+        """The request to be retried; where a server refuses connections, after the time that one takes to start."""
+        again = super().process_exception(request, exception)
+        if again is not None and isinstance(exception, DownloadConnectionRefusedError):
+            spider: Any = self.crawler.spider
+            spider.rests.record_rest(server_of(request), RESTART)
+        return again
 
 
 def describe_answer(response: Response) -> str:

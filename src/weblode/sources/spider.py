@@ -145,7 +145,7 @@ class PageSpider(Spider):
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
             self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
         else:
-            result = IgnoreRequest(f"not asked for: the server let {MAX_IN_VAIN} pages in a row wait in vain")
+            result = IgnoreRequest(f"not asked for: the server did not answer for {MAX_IN_VAIN} pages in a row")
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
@@ -276,9 +276,9 @@ _CONNECTION_ERRORS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 def _is_in_vain(result: Response | BaseException) -> bool:
-    """Whether a page was waited for in vain: the server timed out, or asked for a rest at the last try."""
+    """Whether a page was waited for in vain: the server timed out, is gone, or asked for a rest at the last try."""
     if isinstance(result, BaseException):
-        return isinstance(result, DownloadTimeoutError)
+        return isinstance(result, DownloadTimeoutError | DownloadConnectionRefusedError | CannotResolveHostError)
     return retry_after(result) > 0
 
 
