@@ -8,6 +8,7 @@ from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
 from weblode.taxonomy.senses import split_senses
 from weblode.taxonomy.services import likely_services
+from weblode.taxonomy.tools import list_ends, tools
 from weblode.values.names import concept_id, unused_name
 
 _SERVICE = "sites have it among the links by which they speak of themselves"
@@ -27,7 +28,7 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
     concepts, number = concept_list(labels, groups), _numbers(groups)
-    likely = set(likely_services(labels))
+    likely = {*likely_services(labels), *tools(labels), *list_ends(labels)}
     services = {i for i, group in enumerate(groups) if group.keys[0] in likely}
     counted = labels.counted()
     relations = order.relations(order.related_pairs(counted, number), support=support)
