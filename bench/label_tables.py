@@ -210,7 +210,9 @@ def list_ends(pages: Lists) -> dict[str, dict[str, float]]:
     for end, its in ends.items():
         usual = sum(map(len, its.values())) / sum(map(len, sites.values()))
         shares = {one: (len(its[one]) + _SMOOTH * usual) / (len(sites[one]) + _SMOOTH) for one in sorted(its)}
-        found[end] = {one: round(share, 2) for one, share in shares.items() if share >= _END and len(sites[one]) >= _ENDS}
+        found[end] = {
+            one: round(share, 2) for one, share in shares.items() if share >= _END and len(sites[one]) >= _ENDS
+        }
     return found
 
 
@@ -233,5 +235,3 @@ def _site_in_name(folder: str, page: str) -> str:
     if folder == "records-forums":
         return ".".join(page.split(".")[:2])
     return page.partition("_")[0] if folder == "articles-world" else page
-
-

@@ -19,10 +19,9 @@ from weblode.taxonomy.shapes import named_words
 WORD = "/"  # before a word of addresses in the table
 _NEAR = 4  # neighbours on each side that count
 _FEW = 2  # neighbours that count as usual for each label
-_EVERYWHERE = 0.2  # the share of a site's labels from which a word in their addresses says nothing
-# How much more than usual, as logarithms: of a label itself, of those near it on half of its sites, and of both, in the
-# mean of its sites; of a label of one site more. From 0.05 to 0.1 and from 0.55 to 0.7 nine domains lose no concept.
-_OWN = 0.3
+_EVERYWHERE = 0.2  # the share of a site's labels above which a word in their addresses says nothing
+# How much more than usual, as logarithms, on half of the sites of a label: what is near it, and that and the label
+# itself; of a label of one site more. From 0.07 to 0.15, from 0.6 to 0.7 and from 0.9 on nine domains lose no concept.
 _BESIDE = 0.1
 _BOTH = 0.6
 _BOTH_ALONE = 1.0
@@ -36,11 +35,11 @@ def tools(labels: Labels) -> Iterator[str]:
     beside = _excess_near(labels, own)
     menus = _menus(labels)
     for key, sites in own.items():
-        its, near_it = list(sites.values()), [beside[key].get(site, 0.0) for site in sites]
+        of_near = [beside[key].get(site, 0.0) for site in sites]
+        of_both = [mine + its for mine, its in zip(sites.values(), of_near, strict=True)]
         least = _BOTH if len(sites) > 1 else _BOTH_ALONE
-        if fmean(its) >= _OWN and median(near_it) >= _BESIDE and fmean(its) + fmean(near_it) >= least:
-            if menus[key] < _MENU:
-                yield key
+        if median(of_near) >= _BESIDE and median(of_both) >= least and menus[key] < _MENU:
+            yield key
 
 
 def near(values: Sequence[float], i: int) -> Sequence[float]:
@@ -64,7 +63,7 @@ def _own_excess(labels: Labels) -> Mapping[str, Mapping[str, float]]:
         sizes[site] += bool(its)
 
     def of_address(site: str, its: frozenset[str]) -> float:
-        rare = sorted(word for word in its if times[site][word] <= _EVERYWHERE * sizes[site])
+        rare = sorted(word for word in its if times[site][word] <= max(1, _EVERYWHERE * sizes[site]))
         known = [table[WORD + word] for word in rare if WORD + word in table]
         return fmean(known) if known else 0.0
 
