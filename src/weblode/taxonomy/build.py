@@ -51,8 +51,8 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
 
 def _reasons_against(labels: Labels) -> dict[str, str]:
     """The labels that are no concepts, though those beside them are judged as if they were, with the reasons."""
-    found = dict.fromkeys(list_ends(labels), _END) | dict.fromkeys(tools(labels), _TOOL)
-    return found | dict.fromkeys(likely_services(labels), _SERVICE)
+    reasons = dict.fromkeys(list_ends(labels), _END) | dict.fromkeys(tools(labels), _TOOL)
+    return reasons | dict.fromkeys(likely_services(labels), _SERVICE)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:

@@ -79,6 +79,7 @@ def address_words(url: str) -> list[str]:
     return [key(word) for word in _WORDS.findall(unquote(url).casefold())]
 
 
+@bounded_cache(2 * 2**20)
 def named_words(url: str) -> frozenset[str]:
     """The words in the path of an address, without the kind of file, and in its host but for the last two names.
 

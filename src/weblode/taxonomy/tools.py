@@ -64,8 +64,8 @@ def _own_excess(labels: Labels) -> Mapping[str, Mapping[str, float]]:
 
     def of_address(site: str, its: frozenset[str]) -> float:
         rare = sorted(word for word in its if times[site][word] <= max(1, _EVERYWHERE * sizes[site]))
-        known = [table[WORD + word] for word in rare if WORD + word in table]
-        return fmean(known) if known else 0.0
+        excess = [table[WORD + word] for word in rare if WORD + word in table]
+        return fmean(excess) if excess else 0.0
 
     return {
         key: {
