@@ -113,8 +113,8 @@ def service_shares(pages: Lists) -> dict[str, float]:
 
 
 def service_links(pages: Lists) -> set[str]:
-    """The links by which sites speak of themselves: labels of many sites, most of which have them beside others that are
-    late on the page."""
+    """The links by which sites speak of themselves: labels of many sites, beside others of these that are late on the
+    page on most of their sites."""
     places: dict[str, dict[Path, float]] = defaultdict(dict)
     for page, lists in pages.items():
         for link in chain.from_iterable(lists):
