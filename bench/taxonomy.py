@@ -2,7 +2,7 @@
 
 Two domains have their gold in the folder; more have it in `bench/gold/taxonomy`, for other pages of the folder. The
 weights that ship are fitted on those of the folder and two of ours; the honest figure of a domain is that of weights of
-the others. `--common` makes the table of labels that unrelated sites share, from other pages.
+the others. `--common` makes the tables of unrelated sites, from other pages (`label_tables`).
 """
 
 import argparse
@@ -14,35 +14,26 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.label_tables import tables
 from bench.models import save
 from weblode.evaluate import plain
 from weblode.evaluate.taxonomy import TaxonomyGold, TaxonomyScore, golds, score
 from weblode.outline.build import outline
-from weblode.outline.document import Outline
 from weblode.pages.html import parse
 from weblode.pages.web import Web
 from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.keys import LONGEST, key
 from weblode.taxonomy.labels import Labels, labels
-from weblode.taxonomy.page_labels import Home, capital_words, lower_words
+from weblode.taxonomy.page_labels import Home
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
 OWN = Path(__file__).parent / "gold" / SET
-UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
-TEXTS = (*UNRELATED, "articles-2018", "articles-world", "details", "pagination", "records-forums", "tables-cells")
 _UNFITTED = frozenset(
-    ["health", "media", "german", "press", "spanish"]
+    ["health", "media", "german", "press", "spanish", "regional", "dailies"]
 )  # domains that are measured only: no weight is fitted on them
-_DOMAINS = ("camera-", "nbaplayer-")  # the pages of `details` that two domains are measured on
 _PENALTY = 1.0
-_LONGEST_LIST = 25  # longer ones are rather indexes of a site than what it says of itself
-_MANY = 0.02  # the share of unrelated sites that have a link by which sites speak of themselves,
-_LATE = 0.65  # its mean place on the page, and
-_TOGETHER = 0.45  # the share of these sites that have it beside another
-_SMOOTH = 3  # sites that count as usual for each label
 
 
 def domains(folder: Path) -> list[TaxonomyGold]:
@@ -167,94 +158,6 @@ def taxonomy_rates(folder: Path) -> dict[str, float]:
     return found
 
 
-def common_labels(folder: Path) -> dict[str, float]:
-    """The share of unrelated sites that link a label, of those that at least three of them have."""
-    count: Counter[str] = Counter()
-    paths = _a_page_a_site(folder, UNRELATED)
-    for path in paths:
-        found = outline(parse(path.read_bytes()))
-        linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
-        count.update(one for one in linked if one and len(one) <= 40)
-    return {one: round(n / len(paths), 4) for one, n in sorted(count.items()) if n >= 3}
-
-
-def common_words(folder: Path) -> dict[str, float]:
-    """The share of unrelated sites with a word in lower case in their text, of those that at least two of them have.
-
-    Words that more sites write with a capital letter in the middle of a sentence are names, and left out.
-    """
-    lower: Counter[str] = Counter()
-    capital: Counter[str] = Counter()
-    paths = _a_page_a_site(folder, TEXTS)
-    for path in paths:
-        tree = parse(path.read_bytes())
-        lower.update(lower_words(tree))
-        capital.update(capital_words(tree))
-    usual = {word: n for word, n in sorted(lower.items()) if len(word) > 1 and n > max(1, capital[word])}
-    return {word: round(n / len(paths), 3) for word, n in usual.items()}
-
-
-def service_shares(folder: Path) -> dict[str, float]:
-    """By label, the share of unrelated sites with it that have it in a list with links by which sites speak of
-    themselves; of labels that at least three of them have. The share of all labels is that of "".
-
-    Such links are labels that many sites have late on the page, if most have them beside each other.
-    """
-    lists: dict[str, dict[Path, list[set[str]]]] = {}  # by label and site
-    places: dict[str, dict[Path, float]] = {}
-    paths = _a_page_a_site(folder, TEXTS)
-    for path in paths:
-        for siblings in _linked_siblings(outline(parse(path.read_bytes()))):
-            for one, place in siblings.items():
-                before = places.setdefault(one, {}).get(path, 1.0)
-                places[one][path] = min(place, before)
-                if 1 < len(siblings) <= _LONGEST_LIST:
-                    lists.setdefault(one, {}).setdefault(path, []).append(siblings.keys() - {one})
-    many = [one for one, its in lists.items() if len(its) >= _MANY * len(paths) and len(one) > 2 and not one.isdigit()]
-    late = {one for one in many if sum(places[one].values()) >= _LATE * len(places[one])}
-    late = {one for one in many if _times_beside(lists[one], late) >= _TOGETHER * len(lists[one])}
-    times = {one: _times_beside(its, late) for one, its in lists.items() if len(its) >= 3}
-    usual = sum(times.values()) / sum(len(lists[one]) for one in times)
-    shares = {one: (n + _SMOOTH * usual) / (len(lists[one]) + _SMOOTH) for one, n in sorted(times.items())}
-    return {"": round(usual, 3)} | {one: round(share, 2) for one, share in shares.items()}
-
-
-def _linked_siblings(tree: Outline) -> Iterator[dict[str, float]]:
-    """The links of a page that are beside each other: by label, the first place on the page, from 0 to 1."""
-    lists: dict[int, dict[str, float]] = {}
-    for row, parent in enumerate(tree.parent.tolist()):
-        one = key(tree.name(row))
-        if one and len(one) <= LONGEST and tree.href(row) is not None:
-            lists.setdefault(parent, {}).setdefault(one, row / len(tree))
-    yield from lists.values()
-
-
-def _times_beside(lists: Mapping[Path, Iterable[set[str]]], others: set[str]) -> int:
-    """How many sites have a label in a list with some others; `lists` has those of each site."""
-    return sum(any(not others.isdisjoint(one) for one in its) for its in lists.values())
-
-
-def _a_page_a_site(folder: Path, names: Iterable[str]) -> list[Path]:
-    """The first page of each site in some folders."""
-    first: dict[tuple[str, str], Path] = {}
-    for name in names:
-        for path in sorted((folder / name / "pages").rglob("*.html")):
-            if not path.stem.startswith(_DOMAINS):
-                first.setdefault((name, _site_in_name(name, path.stem)), path)
-    return list(first.values())
-
-
-def _site_in_name(folder: str, page: str) -> str:
-    """The site of a page, as its name says it."""
-    if folder == "records-2017":
-        return "_".join(page.split("_")[2:5])
-    if folder == "details":
-        return page.rpartition("-")[0]
-    if folder == "records-forums":
-        return ".".join(page.split(".")[:2])
-    return page.partition("_")[0] if folder == "articles-world" else page
-
-
 def line(name: str, found: TaxonomyScore) -> str:
     concepts = f"{found.concepts.precision:6.3f} {found.shared:7.3f}"
     return f"{name:28} {concepts} {found.pairs.precision:8.3f} {found.pairs.recall:6.3f}"
@@ -264,17 +167,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.taxonomy", description="Taxonomies against their gold.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fit", action="store_true", help="fit the weights on all domains and write them")
-    parser.add_argument("--common", action="store_true", help="make the tables of common labels and words anew")
+    parser.add_argument("--common", action="store_true", help="make the tables of unrelated sites anew")
     parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
     options = parser.parse_args()
     sets = domains(options.folder)
     if options.common:
-        shares = common_labels(options.folder)
-        save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
-        shares = common_words(options.folder)
-        save("taxonomy/words.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
-        shares = service_shares(options.folder)
-        save("taxonomy/services.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
+        for name, table in tables(options.folder).items():
+            save(f"taxonomy/{name}.json", table, made_by=f"{COMMAND} --common", data=options.folder, score={})
     if options.fit:
         scores = {name.removeprefix("taxonomy "): value for name, value in taxonomy_rates(options.folder).items()}
         save("taxonomy/weights.json", fit(sets), made_by=f"{COMMAND} --fit", data=options.folder, score=scores)

@@ -8,9 +8,12 @@ from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
 from weblode.taxonomy.senses import split_senses
 from weblode.taxonomy.services import likely_services
+from weblode.taxonomy.tools import list_ends, tools
 from weblode.values.names import concept_id, unused_name
 
 _SERVICE = "sites have it among the links by which they speak of themselves"
+_TOOL = "it stands and is addressed as accounts, carts and subscriptions are"
+_END = "it is the first or the last of its lists, here and on unrelated sites"
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
@@ -27,23 +30,29 @@ def taxonomy(labels: Labels, *, support: int = 2, semantics: bool = False, sense
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(labels, full, more)
     concepts, number = concept_list(labels, groups), _numbers(groups)
-    likely = set(likely_services(labels))
-    services = {i for i, group in enumerate(groups) if group.keys[0] in likely}
+    reasons = _reasons_against(labels)
+    refused = {i: reasons[group.keys[0]] for i, group in enumerate(groups) if group.keys[0] in reasons}
     counted = labels.counted()
     relations = order.relations(order.related_pairs(counted, number), support=support)
-    pairs = set(order.direct_pairs(pair for pair in relations if services.isdisjoint(pair)))
+    pairs = set(order.direct_pairs(pair for pair in relations if refused.keys().isdisjoint(pair)))
     places = order.witnesses(counted, number, pairs)
     broader = tuple(
         Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(relations[pair])), places.get(pair, ()))
         for pair in sorted(pairs)
     )
-    number = {one: i for one, i in number.items() if i not in services}
-    full_concepts = tuple(concept for i, concept in enumerate(concepts) if i not in services)
+    number = {one: i for one, i in number.items() if i not in refused}
+    full_concepts = tuple(concept for i, concept in enumerate(concepts) if i not in refused)
     if senses:
         ids = {one: concepts[i].id for one, i in number.items()}
         full_concepts, broader = split_senses(labels, full_concepts, broader, ids)
-    dropped = (Dropped(concepts[i].labels[0], _SERVICE) for i in sorted(services))
+    dropped = (Dropped(concepts[i].labels[0], refused[i]) for i in sorted(refused))
     return full_concepts, broader, (*chosen.dropped(labels, number), *dropped)
+
+
+def _reasons_against(labels: Labels) -> dict[str, str]:
+    """The labels that are no concepts, though those beside them are judged as if they were, with the reasons."""
+    reasons = dict.fromkeys(list_ends(labels), _END) | dict.fromkeys(tools(labels), _TOOL)
+    return reasons | dict.fromkeys(likely_services(labels), _SERVICE)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:

@@ -79,6 +79,26 @@ def address_words(url: str) -> list[str]:
     return [key(word) for word in _WORDS.findall(unquote(url).casefold())]
 
 
+@bounded_cache(2 * 2**20)
+def named_words(url: str) -> frozenset[str]:
+    """The words in the path of an address, without the kind of file, and in its host but for the last two names.
+
+    >>> sorted(named_words("https://abo.paper.example/service/log-in.php?back=/sport"))
+    ['abo', 'in', 'log', 'service']
+    >>> named_words("javascript:login()"), named_words("http://[/")
+    (frozenset(), frozenset())
+    """
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:  # of a host in brackets
+        return frozenset()
+    if parts.scheme not in ("", "http", "https"):
+        return frozenset()
+    text = unquote(f"{'/'.join(host.split('.')[:-2])}/{_KIND.sub('', parts.path)}").casefold()
+    return frozenset(word for word in _WORDS.findall(text) if len(word) > 1)
+
+
 def is_section_of(url: str, label: str, upper: str) -> bool:
     """Whether an address has the name of a broader label before that of a label: a section of a section.
 
