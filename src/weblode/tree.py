@@ -234,7 +234,7 @@ class Tree:
         if not self.tag[u]:
             return None
         sought, data = name.encode(), self._bytes(u)
-        if sought not in data:
+        if data.find(sought) < 0:  # `in` takes several times as long: it first asks whether that is a number
             return None
         parts = data.split(b"\0")
         names = parts[:-1:2]
