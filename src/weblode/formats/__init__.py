@@ -279,7 +279,9 @@ class _TextWriter(Writer):
         kinds = self._kinds or dict.fromkeys(places, NOTHING)
         for table in tables:
             for name in table.filled:
-                kinds[name] = meet(name, kinds[name], kind_of(table, name))
+                kind = kind_of(table, name)
+                if kinds[name] != kind:
+                    kinds[name] = meet(name, kinds[name], kind)
         header = () if self._kinds else self._form.header(tuple(places))
         self._write(chain(header, chain.from_iterable(lines(table, places) for table in tables)))
         self._kinds = kinds

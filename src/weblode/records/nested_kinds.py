@@ -152,8 +152,13 @@ def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str
             total[word] += n
     repeats: defaultdict[str, int] = defaultdict(int)
     for row, n in _rows_of_words(runs, numbers).items():  # most parents hold the same
-        for word, times in Counter([word for number in row for word in words[number]]).items():
-            repeats[word] += n * (times > 1)
+        seen: set[str] = set()
+        again: set[str] = set()
+        for number in row:
+            again.update(seen.intersection(words[number]))
+            seen.update(words[number])
+        for word in again:
+            repeats[word] += n
     likeliest = []
     for each in words:
         word = max(each, key=lambda word: (repeats[word], total[word]), default="")
