@@ -2,7 +2,7 @@
 """The compiled twin of `written.py`, which explains it."""
 
 from cpython.long cimport PyLong_AsLongLongAndOverflow
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memchr, memcpy
 
@@ -114,7 +114,7 @@ def written(columns, before, str after not None, tuple rows, int form, other):
         if not 0 <= first <= stop <= len(<tuple>every[k]):
             raise IndexError(f"no rows {first} to {stop}")
     if not n:
-        return ""
+        return b""
     text.size, text.room = 0, 1024
     text.data = <char *>malloc(text.room)
     if not text.data:
@@ -138,6 +138,6 @@ def written(columns, before, str after not None, tuple rows, int form, other):
                 else:
                     put(&text, <str?>other(value))
             put(&text, after)
-        return PyUnicode_DecodeUTF8(text.data, text.size, NULL)
+        return text.data[: text.size]
     finally:
         free(text.data)
