@@ -33,7 +33,9 @@ def test_what_is_no_text_number_or_date_is_written_by_others(kernel):
 
 def test_whole_numbers_of_any_size_are_written(kernel):
     numbers = (0, 7, 10, -3, 2**63 - 1, -(2**63), 2**63, 10**30)
-    assert kernel.written([numbers], [""], " ", (0, len(numbers)), CSV, str) == f"{' '.join(map(str, numbers))} ".encode()
+    assert (
+        kernel.written([numbers], [""], " ", (0, len(numbers)), CSV, str) == f"{' '.join(map(str, numbers))} ".encode()
+    )
 
 
 def test_no_columns_and_no_rows_are_no_text(kernel):

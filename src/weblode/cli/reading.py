@@ -13,7 +13,7 @@ import click
 
 from weblode.cli.empty_pages import empty_page_hint
 from weblode.cli.following import Following
-from weblode.cli.outcomes import Outcome, OutcomeDraft, PagesWithout, Stage, collector_paused, lost
+from weblode.cli.outcomes import Outcome, PagesWithout, Stage, collector_paused, lost
 from weblode.cli.output import NothingFound
 from weblode.cli.progress import Progress
 from weblode.cli.seconds import Seconds

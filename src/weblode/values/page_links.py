@@ -86,9 +86,9 @@ def join_address(base: str, href: str) -> str:
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
         root = address_root(base)
         return root + href if root else href
-    if "//" not in href and "/." not in href and href[-1] != "?" and _PLAIN.fullmatch(href):
-        if folder := _folder(base):
-            return folder + href
+    is_plain = "//" not in href and "/." not in href and href[-1] != "?" and _PLAIN.fullmatch(href)
+    if is_plain and (folder := _folder(base)):
+        return folder + href
     try:
         return urljoin(base, href)
     except ValueError:
