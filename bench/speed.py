@@ -109,14 +109,19 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.5 to 6.6 on all pages was
-# measured on a quiet machine, where the code before took 6.9; on a busier one 6.9 to 7.3. Of 100 parts of that code
-# parsing took 20, hidden text 7, discovery besides 20, nested lists 9, fields 29, tables and writing 8, and reading
-# files 3. By `perf`, half of all is the Python library's own code, spread over hundreds of functions, and a tenth
-# lexbor. What gave nothing: windows of 16 MB, kernels with -O2 (3 % slower), modules of nested lists compiled without
-# types, further stages for places and columns (half a percent), links compared without their hashes, and attributes of
-# places read by their dictionaries. Of the fields, places take a quarter, templates an eighth, names an eighth,
-# descriptions a twelfth.
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.7 on all pages was measured on a
+# machine where others worked and the code before took 6.8 to 7.1, 6.5 to 6.6 before that on a quiet one. Of 100 parts
+# parsing takes 20, hidden text 7, discovery besides 19, nested lists 9, fields 30, tables and writing 8, and reading
+# files 2. By `perf`, half of the time is the Python library's own code, spread over hundreds of functions, though a
+# third of the instructions (`valgrind --tool=callgrind`): the command has 5.0 times the instructions of its parsing,
+# but they wait more, for code and memory that is not at hand. The third reading of the fields of one page takes
+# 0.7 of the first. What gave nothing: windows of 16 to 128 pages, of 1 to 16 MB, Python's memory by the system's own
+# allocator, kernels with -O2 (3 % slower), compiled modules with -O2 (a percent), modules of nested
+# lists compiled without types, further stages for places and columns (half a percent), links compared without their
+# hashes, and attributes of places read by their dictionaries. Of the fields, places take a quarter, templates an
+# eighth, names a sixth, descriptions a tenth, kinds a seventh. Memoryviews of all kernels take 0.4 % of the
+# instructions. Short ways that are long: `bytes in bytes` (use `find`), `list[str]()`, imports in functions of a page,
+# `Counter` of a few values.
 COMMAND = 7.1
 # Seconds of processor time that `weblode records` may take for a tiny page, from the start of the process to its end,
 # with compiled Python files in the cache as an installed package has them: 0.12 measured.

@@ -55,7 +55,8 @@ def _plain_path(tree: Tree, u: int) -> str:
 
     Many tables need the path of one node alone.
     """
-    steps, paths, path = _plain_steps(), dict[int, tuple[str, bool]](), ""
+    paths: dict[int, tuple[str, bool]] = {}
+    steps, path = _plain_steps(), ""
     for v, tag, rank, total in kernels.fastest().lineage(tree.parent, tree.end, tree.tag, u):
         step = steps[tag] if tag < len(steps) else ""
         path = f"{path}{step}" if total == 1 else f"{path}{step}[{rank}]"

@@ -62,8 +62,8 @@ class collected:  # noqa: N801
 
     def __enter__(self) -> list[str]:
         global _collected
-        self._before, messages = _collected, list[str]()
-        _collected = messages
+        messages: list[str] = []  # not `list[str]()`, which takes ten times as long
+        self._before, _collected = _collected, messages
         return messages
 
     def __exit__(self, *_: object) -> None:

@@ -220,21 +220,21 @@ class Tree:
 
     def string(self, u: int) -> str:
         """The exact text of a text node, also in a script or style; "" for an element."""
-        return "" if self.tag[u] else self._bytes(u).decode()
+        return "" if self.tag.item(u) else self._bytes(u).decode()
 
     def attributes(self, u: int) -> dict[str, str]:
         """The attributes of an element, in order; one without a value has the value ""."""
-        if not self.tag[u]:
+        if not self.tag.item(u):
             return {}
         parts = self._bytes(u).decode().split("\0")
         return dict(zip(parts[:-1:2], parts[1::2], strict=True))
 
     def attribute(self, u: int, name: str) -> str | None:
         """An attribute of an element, as in `attributes` but without making all of them; None if it has none."""
-        if not self.tag[u]:
+        if not self.tag.item(u):
             return None
         sought, data = name.encode(), self._bytes(u)
-        if sought not in data:
+        if data.find(sought) < 0:  # `in` takes several times as long: it first asks whether that is a number
             return None
         parts = data.split(b"\0")
         names = parts[:-1:2]
@@ -283,7 +283,8 @@ class Tree:
         return kernels.fastest().lines(self.buffer, self.start, nodes)
 
     def _bytes(self, u: int) -> bytes:
-        return self.buffer[self.start.item(u) : self.start.item(u + 1)]
+        item = self.start.item
+        return self.buffer[item(u) : item(u + 1)]
 
 
 def unpacked(columns: Column, buffer: bytes, *about: Any) -> Tree:

@@ -28,4 +28,4 @@ def size(page, text="x", **options):
 
 def matches(tree, chosen):
     found = Elements(tree, selector_names(chosen))
-    return sorted({u for selector in chosen for u in found.match(selector).tolist()})
+    return sorted({u for selector in chosen for u in found.match(selector)})

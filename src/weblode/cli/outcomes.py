@@ -69,8 +69,10 @@ class OutcomeDraft:
             except Exception as error:
                 self._error = error
                 self._end()
-        self._messages += messages
-        self._without += without.take()
+        if messages:
+            self._messages += messages
+        if without:
+            self._without += without.take()
         if failure:
             self._end(failure)
 
@@ -104,6 +106,9 @@ class PagesWithout:
     def add(self, page: str, hint: Callable[[], str]) -> None:
         self._pages.append((page, hint() if self._count < NothingFound.NAMED else ""))
         self._count += 1
+
+    def __bool__(self) -> bool:
+        return bool(self._pages)
 
     def take(self) -> list[tuple[str, str]]:
         """Those added since the last call."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from weblode.batches.workers import Lost
-    from weblode.pages.page import Page, Unread
-    from weblode.sources.arguments import PageFile
+from weblode.batches.workers import Lost, ordered, together
+from weblode.cli.outcomes import OutcomeDraft
+from weblode.limits import Limits
+from weblode.pages.page import Page, Unread
+from weblode.sources.arguments import PageFile, file_pages
+from weblode.sources.reading import page_tree
+from weblode.tree import Tree
 
-    Entry: TypeAlias = Page | PageFile | Unread
+Entry: TypeAlias = Page | PageFile | Unread
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -25,8 +28,6 @@ def by_page(
     lose: Callable[[str], Result],
 ) -> Iterator[Result]:
     """The results of the work on each entry, in their order; what `lose` makes of a line on one that ends a process."""
-    from weblode.batches.workers import Lost, together
-
     for results in together(entries, work, jobs, size=_weigh):
         if isinstance(results, Lost):
             yield lose(_line(results.item, results.reason))
@@ -43,8 +44,6 @@ def by_window(
     lose: Callable[[str], Result],
 ) -> Iterator[Result]:
     """As `by_page`, with the work on so many entries at a time; a single window is worked on here."""
-    from weblode.batches.workers import Lost
-
     rest = iter(entries)
     windows = iter(lambda: list(islice(rest, size)), [])
     first = list(islice(windows, 2))
@@ -61,8 +60,6 @@ def by_window(
 
 def _alone(items: Iterable[Item], work: Callable[[Item], Result], jobs: int) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, all in other processes, and one item at a time."""
-    from weblode.batches.workers import ordered
-
     return ordered(items, work, jobs, size=lambda _: _LARGE, first=0)
 
 
@@ -73,8 +70,6 @@ def _survivors(
 
     If the rest does so again together, all of it is lost.
     """
-    from weblode.batches.workers import Lost
-
     rest = []
     for entry, results in zip(window, _alone(([entry] for entry in window), work, 1), strict=True):
         if isinstance(results, Lost):
@@ -105,8 +100,6 @@ def in_processes(
     with the most pages come first, so that no process works on a long one when all else is done. Since all results are
     kept, none waits for the one whose turn it is.
     """
-    from weblode.batches.workers import Lost, ordered
-
     order = sorted(range(len(items)), key=lambda i: -len(pages(items[i])))
     results: list[Result | None] = [None] * len(items)
     for i in order[-1:]:
@@ -126,18 +119,22 @@ def in_processes(
     return results
 
 
+def drafts(entry: Entry | Tree, limits: Limits, *, xml: bool) -> Iterator[OutcomeDraft]:
+    """The pages of an entry, parsed."""
+    for page in file_pages(entry, limits, xml=xml) if isinstance(entry, PageFile) else [entry]:
+        if isinstance(page, Unread | Tree):
+            yield OutcomeDraft(page, 0)
+        else:
+            yield OutcomeDraft(page_tree(page, limits), len(page.data))
+
+
 def _weigh(entry: Entry) -> int:
     """The bytes of an entry."""
-    from weblode.pages.page import Page
-    from weblode.sources.arguments import PageFile
-
     if isinstance(entry, PageFile):
         return entry.size
     return len(entry.data) if isinstance(entry, Page) else 0
 
 
 def _line(entry: Entry, reason: str) -> str:
-    from weblode.sources.arguments import PageFile
-
     name = entry.path if isinstance(entry, PageFile) else entry.name
     return f"{name}: ended the process that read it ({reason})"

@@ -13,7 +13,7 @@ import click
 
 from weblode.cli.empty_pages import empty_page_hint
 from weblode.cli.following import Following
-from weblode.cli.outcomes import Outcome, OutcomeDraft, PagesWithout, Stage, collector_paused, lost
+from weblode.cli.outcomes import Outcome, PagesWithout, Stage, collector_paused, lost
 from weblode.cli.output import NothingFound
 from weblode.cli.progress import Progress
 from weblode.cli.seconds import Seconds
@@ -321,26 +321,15 @@ class Reading:
 
     def _staged(self, entries: Iterable[Entry | Tree], stages: Sequence[Stage]) -> Iterator[list[Outcome[Any]]]:
         """What becomes of the pages of each entry, in whichever process: one stage for all of them, then the next."""
+        from weblode.cli.processes import drafts
+
         with collector_paused():
-            drafts = [list(self._drafts(entry)) for entry in entries]
+            parsed = [list(drafts(entry, self.limits, xml=self._xml)) for entry in entries]
             for stage in (self._describe, *stages):
-                for draft in chain.from_iterable(drafts):
+                for draft in chain.from_iterable(parsed):
                     draft.work(stage, self._without)
-        for own in drafts:
+        for own in parsed:
             yield [draft.outcome() for draft in own]
-
-    def _drafts(self, entry: Entry | Tree) -> Iterator[OutcomeDraft]:
-        """The pages of an entry, parsed."""
-        from weblode.pages.page import Unread
-        from weblode.sources.arguments import PageFile, file_pages
-        from weblode.sources.reading import page_tree
-        from weblode.tree import Tree
-
-        for page in file_pages(entry, self.limits, xml=self._xml) if isinstance(entry, PageFile) else [entry]:
-            if isinstance(page, Unread | Tree):
-                yield OutcomeDraft(page, 0)
-            else:
-                yield OutcomeDraft(page_tree(page, self.limits), len(page.data))
 
     def _describe(self, tree: Tree) -> Tree:
         """Tell what is odd about a page, and with --verbose what it is; the page."""

@@ -279,7 +279,9 @@ class _TextWriter(Writer):
         kinds = self._kinds or dict.fromkeys(places, NOTHING)
         for table in tables:
             for name in table.filled:
-                kinds[name] = meet(name, kinds[name], kind_of(table, name))
+                kind = kind_of(table, name)
+                if kinds[name] != kind:
+                    kinds[name] = meet(name, kinds[name], kind)
         header = () if self._kinds else self._form.header(tuple(places))
         self._write(chain(header, chain.from_iterable(lines(table, places) for table in tables)))
         self._kinds = kinds
@@ -297,14 +299,15 @@ class _TextWriter(Writer):
         for several in chain([first[0] + first[1]] if len(first) > 1 else first, pieces):
             self._stream.write(several)
 
-    def _write(self, lines: Iterator[str]) -> None:
+    def _write(self, lines: Iterator[str | bytes]) -> None:
         for several in self._several(lines):
             self._stream.write(several)
 
-    def _several(self, lines: Iterator[str]) -> Iterator[Any]:
+    def _several(self, lines: Iterator[str | bytes]) -> Iterator[Any]:
         """The lines, many at a time, as the stream takes them."""
-        while several := "".join(islice(lines, _LINES)):
-            yield several.encode() if self._binary else several
+        while some := list(islice(lines, _LINES)):
+            several = b"".join([each if isinstance(each, bytes) else each.encode() for each in some])
+            yield several if self._binary else several.decode()
 
 
 class _StoredWriter(Writer):

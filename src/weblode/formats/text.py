@@ -42,7 +42,8 @@ _SIGNED = regex(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 
 _ROWS = 100  # that are written at once
 _Cell = tuple[str | None, str]
-PartLines = Callable[[Table, Mapping[str, int]], Iterable[str]]  # of a table that has some of a file's columns
+Lines = Iterable[str] | Iterable[bytes]  # one or more at a time, in UTF-8 where they are bytes
+PartLines = Callable[[Table, Mapping[str, int]], Lines]  # of a table that has some of a file's columns
 
 
 class _Separated:
@@ -55,7 +56,7 @@ class _Separated:
         """The first line."""
         return [self._separator.join(map(self._cell, map(self._text, names))) + "\n"]
 
-    def lines(self, table: Table, places: Mapping[str, int] | None = None) -> Iterator[str]:
+    def lines(self, table: Table, places: Mapping[str, int] | None = None) -> Lines:
         """One line a row; `places` has all columns of a file in which the table has only some, with their numbers."""
         # Most columns of a table of many pages have no value on one of them: they are part of the form of all lines.
         places = {name: i for i, name in enumerate(table.columns)} if places is None else places
@@ -182,15 +183,15 @@ def _jsonl_header(_: Sequence[str]) -> list[str]:
     return []
 
 
-def _jsonl_lines(table: Table) -> Iterator[str]:
+def _jsonl_lines(table: Table) -> Iterator[bytes]:
     """One object a row; dates are texts of ISO 8601."""
     keys = [json.dumps(name, ensure_ascii=False) + ": " for name in table.columns]
     before = ["{" + keys[0], *(", " + key for key in keys[1:])]
     return _written(table, list(table.columns), before, "}\n", JSON)
 
 
-def _written(table: Table, names: Sequence[str], before: Sequence[str], after: str, form: int) -> Iterator[str]:
-    """The rows of some columns as text, several at a time; what stands before each column, and after each row."""
+def _written(table: Table, names: Sequence[str], before: Sequence[str], after: str, form: int) -> Iterator[bytes]:
+    """The rows of some columns as bytes, several at a time; what stands before each column, and after each row."""
     columns, cell = [table.columns[name] for name in names], _csv_cell if form == CSV else _json_value
     for first in range(0, len(table), _ROWS):
         rows = (first, min(len(table), first + _ROWS))
@@ -229,7 +230,7 @@ class LineWriter(NamedTuple):
     """A format that is written line by line; with `part_lines`, of tables that lack some columns of the file too."""
 
     header: Callable[[Sequence[str]], Iterable[str]]
-    lines: Callable[[Table], Iterable[str]]
+    lines: Callable[[Table], Lines]
     parse: Callable[[str], Table]
     part_lines: PartLines | None = None
 

@@ -121,7 +121,7 @@ class Kernels:
     alike: "Callable[..., list[bool]]"
     headings: "Callable[..., dict[int, tuple[int, int]]]"
     first_texts: "Callable[..., list[tuple[int, int, int, int, bool]]]"
-    written: Callable[..., str]
+    written: Callable[..., bytes]
 
 
 @cache

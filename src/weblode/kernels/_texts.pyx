@@ -1632,7 +1632,7 @@ def parted(texts, cells):
 def shared_links(columns):
     """The link that most cells of each row have, "" if no two have one; of several the first."""
     cdef list every = as_columns(columns), found = [], own
-    cdef Py_ssize_t i, k, n = (<CellColumn>every[0]).n if every else 0, best, times
+    cdef Py_ssize_t i, k, n = (<CellColumn>every[0]).n if every else 0, best
     cdef object link, main
     cdef CellColumn column
     for i in range(n):
@@ -1644,13 +1644,22 @@ def shared_links(columns):
                 if link:
                     own.append(link)
         main, best = "", 1
-        if len(own) > 1 and len(set(own)) < len(own):
-            for link in own:
-                times = own.count(link)
-                if times > best:
-                    main, best = link, times
+        for k in range(len(own) - 1):  # a link that stood here before has been counted, and counts for no more now
+            if len(own) - k <= best:
+                break
+            times = 1 + same_after(own, k)
+            if times > best:
+                main, best = own[k], times
         found.append(main)
     return found
+
+
+cdef Py_ssize_t same_after(list links, Py_ssize_t k):
+    """How many links after one are the same."""
+    cdef Py_ssize_t i, n = 0
+    for i in range(k + 1, len(links)):
+        n += links[i] is links[k] or <str>links[i] == <str>links[k]
+    return n
 
 
 def leading(cells, list shared, const int32_t[::1] parent, const int32_t[::1] tag, strong, Py_ssize_t most):

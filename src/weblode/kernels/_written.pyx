@@ -1,9 +1,10 @@
-# cython: boundscheck=False, wraparound=False, freethreading_compatible=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The compiled twin of `written.py`, which explains it."""
 
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
+from cpython.long cimport PyLong_AsLongLongAndOverflow
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy
+from libc.string cimport memchr, memcpy
 
 from datetime import date
 
@@ -40,25 +41,48 @@ cdef int put(Text *text, str piece) except -1:
     return 0
 
 
+cdef int put_number(Text *text, object number) except -1:
+    """Add a whole number; most have few digits."""
+    cdef char[20] digits
+    cdef int at = 20, beyond = 0
+    cdef long long value = PyLong_AsLongLongAndOverflow(number, &beyond)
+    cdef unsigned long long left = <unsigned long long>value
+    if beyond or value < 0:
+        return put(text, repr(number))
+    while at == 20 or left:
+        at -= 1
+        digits[at] = <char>(48 + left % 10)
+        left //= 10
+    reserve(text, 20)
+    memcpy(text.data + text.size, digits + at, 20 - at)
+    text.size += 20 - at
+    return 0
+
+
 cdef int put_quoted(Text *text, str piece, int form) except -1:
     """Add a text in quotes, with what is special inside them written so that it reads back."""
     cdef Py_ssize_t n, i
     cdef const char *data = PyUnicode_AsUTF8AndSize(piece, &n)
     cdef char *at
+    cdef const char *quote
     cdef unsigned char byte
     reserve(text, 6 * n + 2)
     at = text.data + text.size
     at[0] = 34
     at += 1
+    if form == CSV:
+        quote = <const char *>memchr(data, 34, n)
+        while quote != NULL:
+            i = quote + 1 - data
+            memcpy(at, data, i)
+            at[i] = 34
+            at, data, n = at + i + 1, data + i, n - i
+            quote = <const char *>memchr(data, 34, n)
+        memcpy(at, data, n)
+        at, n = at + n, 0
     for i in range(n):
         byte = data[i]
-        if form == CSV:
-            at[0] = byte
-            at += 1
-            if byte == 34:
-                at[0] = 34
-                at += 1
-        elif byte == 34 or byte == 92:
+        if byte == 34 or byte == 92:
             at[0], at[1] = 92, byte
             at += 2
         elif byte >= 32:
@@ -90,7 +114,7 @@ def written(columns, before, str after not None, tuple rows, int form, other):
         if not 0 <= first <= stop <= len(<tuple>every[k]):
             raise IndexError(f"no rows {first} to {stop}")
     if not n:
-        return ""
+        return b""
     text.size, text.room = 0, 1024
     text.data = <char *>malloc(text.room)
     if not text.data:
@@ -105,13 +129,15 @@ def written(columns, before, str after not None, tuple rows, int form, other):
                         put(&text, "null")
                 elif isinstance(value, str):
                     put_quoted(&text, <str>value, form)
-                elif type(value) is int or type(value) is float:
+                elif type(value) is int:
+                    put_number(&text, value)
+                elif type(value) is float:
                     put(&text, repr(value))
                 elif type(value) is date:
                     put_quoted(&text, value.isoformat(), form) if form == JSON else put(&text, value.isoformat())
                 else:
                     put(&text, <str?>other(value))
             put(&text, after)
-        return PyUnicode_DecodeUTF8(text.data, text.size, NULL)
+        return text.data[: text.size]
     finally:
         free(text.data)

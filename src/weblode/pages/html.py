@@ -91,11 +91,12 @@ def _needs_scripts(tree: Tree) -> bool:
     """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
     if _NOSCRIPT not in tree.tags:
         return False
-    nodes = (tree.tag == _NOSCRIPT).nonzero()[0]
+    nodes = (tree.tag == _NOSCRIPT).nonzero()[0].tolist()
     others = tree.text_before.item(-1)  # in bytes, of all leaves; other stages ask for this column too
-    if int((tree.start[tree.end[nodes]] - tree.start[nodes + 1]).sum()) <= others:  # in bytes, and all below them
+    start, end = tree.start.item, tree.end.item
+    if sum([start(end(u)) - start(u + 1) for u in nodes]) <= others:  # in bytes, and all below them
         return False
-    sources = [tree.string(v) for u in nodes.tolist() for v in tree.children(u)]
+    sources = [tree.string(v) for u in nodes for v in tree.children(u)]
     if sum(map(len, sources)) <= others:
         return False
     text = "".join(_FOLDED.sub(" ", _TAG.sub("", source)) for source in sources)

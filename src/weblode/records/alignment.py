@@ -100,14 +100,15 @@ def _label_keys(
     sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace], weights: Sequence[int]
 ) -> dict[_Key, FieldPlace]:
     """The labels to align by: of paths most of whose texts have labels, at least two of which recur."""
-    texts: Counter[str] = Counter()
+    texts: dict[str, int] = {}
     counts: Counter[_Key] = Counter()
     first: dict[_Key, FieldPlace] = {}
     for sequence, weight in zip(sequences, weights, strict=True):
         labels: dict[_Key, FieldPlace] = {}
         for place in sequence:
             if not place.image and not place.whole:
-                texts[place.path] += weight
+                path = place.path
+                texts[path] = texts.get(path, 0) + weight
                 if place.label:
                     labels.setdefault(_key(place), place)
         for key, place in labels.items():

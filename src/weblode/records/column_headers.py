@@ -38,9 +38,13 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
     cells = [cells_of(tree, u) for u in rows]
     spans = [[_span(tree, u, "colspan") for u in row] for row in cells]
     width = sum(spans[0])
-    if width > _MOST_COLUMNS or _reach_down(tree, records):
+    if width > _MOST_COLUMNS or (_mention(tree, records, b"rowspan") and _reach_down(tree, records)):
         return {}
-    record_spans = [[_span(tree, u, "colspan") for u in cells_of(tree, start)] for start, _ in records]
+    record_cells = [cells_of(tree, start) for start, _ in records]
+    if _mention(tree, records, b"colspan"):
+        record_spans = [[_span(tree, u, "colspan") for u in row] for row in record_cells]
+    else:
+        record_spans = [[1] * len(row) for row in record_cells]
     widths = list(map(sum, record_spans))
     if 2 * widths.count(width) < len(widths):
         return {}
@@ -49,6 +53,12 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
         return {i: tree.text(u, line=" ") for i, u in enumerate(cells[0])}
     columns = _by_column(tree, cells, spans)
     return {i: columns[start] for i, start in enumerate(accumulate(own[:-1], initial=0))}
+
+
+def _mention(tree: Tree, records: Sequence[Range], name: bytes) -> bool:
+    """Whether the name of an attribute is somewhere in the records: those of most tables have none."""
+    first, stop = min(start for start, _ in records), max(stop for _, stop in records)
+    return tree.buffer.find(name, tree.start.item(first), tree.start.item(stop)) >= 0
 
 
 def _reach_down(tree: Tree, records: Sequence[Range]) -> bool:

@@ -147,13 +147,21 @@ def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str
         each = words[0] if words else ()
         return thread if thread in each else each[0] if each and any(len(nodes) > 1 for _, _, nodes in runs) else ""
     total: defaultdict[str, int] = defaultdict(int)
-    for number, n in Counter(numbers).items():
-        for word in words[number]:
+    times = [0] * len(words)
+    for number in numbers:
+        times[number] += 1
+    for each, n in zip(words, times, strict=True):
+        for word in each:
             total[word] += n
     repeats: defaultdict[str, int] = defaultdict(int)
     for row, n in _rows_of_words(runs, numbers).items():  # most parents hold the same
-        for word, times in Counter([word for number in row for word in words[number]]).items():
-            repeats[word] += n * (times > 1)
+        seen: set[str] = set()
+        again: set[str] = set()
+        for number in row:
+            again.update(seen.intersection(words[number]))
+            seen.update(words[number])
+        for word in again:
+            repeats[word] += n
     likeliest = []
     for each in words:
         word = max(each, key=lambda word: (repeats[word], total[word]), default="")

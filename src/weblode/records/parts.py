@@ -53,7 +53,7 @@ def find(cells: CellColumn) -> PartedColumn:
     for part in parts:
         own = tuple(divided.get(part.piece, ()))
         values = list(filter(None, own))
-        if len(values) < least or len(set(values)) < 2:
+        if len(values) < least or values.count(values[0]) == len(values):
             continue
         name = _name(part, values) if part.before or part.after else ""
         label = name if phrases == 1 and not label else label

@@ -64,7 +64,8 @@ def _are_alike(tree: Tree, upper: NDArray[np.intp], lower: NDArray[np.intp]) -> 
 
 def _cell_forms(tree: Tree, row: int) -> list[tuple[frozenset[int], int]]:
     """The tags in each cell of a row that has text, and how many texts."""
-    cells, u = list[tuple[frozenset[int], int]](), row + 1
+    cells: list[tuple[frozenset[int], int]] = []
+    u = row + 1
     while u < tree.end.item(row):
         after = tree.end.item(u)
         if tree.tag.item(u) in (_CELL, _HEADER) and tree.text_before.item(after) > tree.text_before.item(u):
@@ -79,7 +80,7 @@ def _may_take_turns(tree: Tree, table: int) -> bool:
     u, stop = (table + tree.end.item(table)) // 2, tree.end.item(table)
     while u > table and tree.parent.item(u) != table:
         u = tree.parent.item(u)
-    numbers = list[int]()
+    numbers: list[int] = []
     while table < u < stop and len(numbers) < 3:
         after = tree.end.item(u)
         if tree.tag.item(u) == _ROW and tree.text_before.item(after) > tree.text_before.item(u):

@@ -19,6 +19,7 @@ from weblode.kernels.members import HEADERS
 from weblode.records.objects import Range, Ranges
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.dates import may_be_date
 from weblode.values.kinds import as_kind
 
 _LINKED = 0.8  # so many of the things have a link
@@ -79,6 +80,8 @@ def _are_dates(texts: Sequence[str]) -> bool:
     if not short or len(short) < _SHORT * len(texts):
         return False
     words = [text.split() for text in short]
+    if 2 * sum([may_be_date(" ".join(each)) for each in words]) < len(texts):
+        return False
     same = sum(1 for _ in takewhile(_are_equal, zip(*words, strict=False))) if len(short) > 1 else 0
     # The month may be the same too, and the weekday before it.
     starts = dict.fromkeys([0, *range(max(0, same - 2), same + 1)])

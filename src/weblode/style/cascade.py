@@ -124,7 +124,7 @@ def matched_rules(tree: Tree, rules: SortedRules) -> tuple[list[tuple[int, list[
                 continue
             tag = selector.tag_only
             if tag is None:
-                matched.append((number, [], elements.match(selector).tolist()))
+                matched.append((number, [], elements.match(selector)))
                 continue
             tags = tags if tag or tags else np.unique(tree.tag)[1:].tolist()
             elements.spend(len(tags))

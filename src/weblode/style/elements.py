@@ -51,7 +51,8 @@ class Elements:
     def _with_attribute(self, name: bytes) -> list[int]:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
         if name not in self._attributed:
-            tree, part, places = self.tree, name + b"\0", list[int]()
+            tree, part = self.tree, name + b"\0"
+            places: list[int] = []
             at = tree.buffer.find(part)
             while at >= 0:
                 places.append(at)
@@ -66,24 +67,33 @@ class Elements:
         if self.spent > TESTS:
             raise Spent
 
-    def match(self, selector: Selector) -> Column:
+    def match(self, selector: Selector) -> list[int]:
         """The elements that a selector matches, in document order."""
         if not self.may_match(selector):
-            return np.zeros(0, dtype=np.int32)
+            return []
         if selector.test is not None:
             names = (name[1:] for name in selector.needs if name[:1] == b"[")
             if not all(map(self._with_attribute, names)):
-                return np.zeros(0, dtype=np.int32)
-        nodes = self._matching_step(selector.steps[0])
-        for step in selector.steps[1:]:
+                return []
+        nodes = self._matching(selector.steps)
+        self.spend(len(nodes))
+        if selector.test is None or not nodes:
+            return nodes
+        self.spend(_SLOW * len(nodes))
+        return [u for u in nodes if selector.test(self.element(u))]
+
+    def _matching(self, steps: tuple[SelectorStep, ...]) -> list[int]:
+        """The elements that match all steps of a selector."""
+        first = steps[0]
+        if len(steps) == 1 and not first.tag and (lists := self._lists(first)):  # as of most selectors that hide
+            return lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
+        nodes = self._matching_step(first)
+        for step in steps[1:]:
             if not len(nodes):
                 break
             nodes = self._linked(nodes, step.link, self._matching_step(step))
-        self.spend(len(nodes))
-        if selector.test is None or not len(nodes):
-            return nodes
-        self.spend(_SLOW * len(nodes))
-        return np.array([u for u in nodes.tolist() if selector.test(self.element(u))], dtype=np.int32)
+        matching: list[int] = nodes.tolist()
+        return matching
 
     def element(self, u: int) -> "StyledElement":
         """The element of a node for cssselect2; always the same object, which caches its attributes."""
@@ -103,8 +113,7 @@ class Elements:
 
     def _matching_step(self, step: SelectorStep) -> Column:
         """The elements that match one step of a selector alone."""
-        lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
-        lists += [self._with_attribute(name) for name in step.attributes]
+        lists = self._lists(step)
         if not lists:
             return self._with_tag(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
@@ -112,6 +121,11 @@ class Elements:
         if step.tag and nodes:
             matching = matching[self.tree.tag[matching] == self.tree.number(step.tag)]
         return matching
+
+    def _lists(self, step: SelectorStep) -> list[list[int]]:
+        """For each id, class and attribute of a step the elements that have it."""
+        lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
+        return lists + [self._with_attribute(name) for name in step.attributes] if step.attributes else lists
 
     def _with_tag(self, name: str) -> Column:
         """The elements with a tag; all elements for ""."""

@@ -73,7 +73,8 @@ def _shown(tree: Tree, sheets: PageSheets) -> tuple[dict[int, bool], dict[int, b
             declared += [((tree.tag == tag).nonzero()[0].tolist(), rules[number][1]) for tag in tags]
             declared.append((nodes, rules[number][1]))
     declared += [(nodes, each) for each, nodes in inline.items()]
-    gone, unseen = own.copy(), dict[int, bool]()
+    gone = own.copy()
+    unseen: dict[int, bool] = {}
     usual: list[tuple[list[int], int, Value]] = []
     important: list[tuple[list[int], int, Value]] = []
     for nodes, declarations_of_rule in declared:

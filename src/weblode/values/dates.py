@@ -130,6 +130,15 @@ class WrittenDate:
     start: int
 
 
+def may_be_date(text: str) -> bool:
+    """Whether a text, or the end of one, has what every date has, in the digits of any country.
+
+    >>> may_be_date("July 4, 2018"), may_be_date("Chapter 4, part 18")
+    (True, False)
+    """
+    return not text.isascii() or _HINT.search(text) is not None
+
+
 def find_dates(text: str, *, day_first: bool | None = None, century: int | None = None) -> list[WrittenDate]:
     """The dates in a text, in order, without times.
 

@@ -29,7 +29,7 @@ from weblode.values.measures import (
     read_duration,
     read_rating,
 )
-from weblode.values.native import FIRST, MARKS, as_read, is_usual
+from weblode.values.native import FIRST, MARKS, as_read, has_other_digits, is_usual
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
@@ -105,7 +105,7 @@ def _as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | Non
     if is_usual(locale):
         for value in values:
             if value:
-                if not value.isascii() or (len(value) > 2 and value[2] in MARKS):
+                if (len(value) > 2 and value[2] in MARKS) or (not value.isascii() and has_other_digits(value)):
                     return as_read(values, locale)
                 n += 1
                 if n == _LOOKED_AT:

@@ -54,7 +54,7 @@ def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None
     (['12.5 kg'], ['2024-09-23'], ['23.9.24'])
     """
     start = list(islice(filter(None, values), FIRST))
-    if not all(map(str.isascii, start)) and any(map(_has_other_digits, start)):
+    if not all(map(str.isascii, start)) and any(map(has_other_digits, start)):
         values = [each and _in_ascii_digits(each) for each in values]
         start = list(islice(filter(None, values), FIRST))
     if locale.language in LANGUAGES and any(in_iso(each, locale) != each for each in start):
@@ -68,7 +68,8 @@ def as_read(values: Sequence[str | None], locale: Locale) -> Sequence[str | None
     return values
 
 
-def _has_other_digits(text: str) -> bool:
+def has_other_digits(text: str) -> bool:
+    """Whether a short text has digits of another script."""
     return len(text) <= cells.LONGEST and _OTHER_DIGIT.search(text) is not None
 
 
@@ -89,7 +90,9 @@ _DIGITS = _Digits({0x066B: ".", 0xFF0C: ",", 0xFF0E: ".", 0xFF0F: "/", 0xFF1A: "
 
 def _with_whole_years(values: Sequence[str | None], locale: Locale) -> Sequence[str | None]:
     """The values with dates of two digits each by their years; as they are where the day comes first."""
-    matches = [_SHORT.search(each) if each and len(each) <= cells.LONGEST else None for each in values]
+    matches = [
+        _SHORT.search(each) if each and len(each) <= cells.LONGEST and _has_two_marks(each) else None for each in values
+    ]
     dates = [each for each in matches if each and 1 <= int(each["two"]) <= 12 and 1 <= int(each["three"]) <= 31]
     if not dates or len(dates) < sum(each is not None for each in matches):
         return values
@@ -103,6 +106,11 @@ def _with_whole_years(values: Sequence[str | None], locale: Locale) -> Sequence[
     if locale.day_first is not None or len(lasts) <= len(firsts):
         return values
     return _without_short_years(values)
+
+
+def _has_two_marks(text: str) -> bool:
+    """Whether a text has a mark twice, as every date has: told several times as fast as where it stands."""
+    return text.count("/") > 1 or text.count("-") > 1 or text.count(".") > 1
 
 
 def _without_short_years(values: Sequence[str | None]) -> Sequence[str | None]:

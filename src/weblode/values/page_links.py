@@ -20,7 +20,7 @@ _OTHER = regex(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _DISABLED = regex(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = regex(r"https?://[^/?#]+", re.IGNORECASE)
 # Links that begin with a name and have no dots as names: to join one to most addresses is to put it after their folder.
-_PLAIN = regex(r"(?!.*(?://|/\.|\?$))[A-Za-z0-9_~-][A-Za-z0-9_.~/%=&?+-]*")
+_PLAIN = regex(r"[A-Za-z0-9_~-][A-Za-z0-9_.~/%=&?+-]*+")
 _TELLING = (b"property", b"name", b"type", b"rel")
 BY_PROPERTY, BY_NAME, BY_TYPE, BY_REL = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
@@ -86,7 +86,8 @@ def join_address(base: str, href: str) -> str:
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
         root = address_root(base)
         return root + href if root else href
-    if _PLAIN.fullmatch(href) and (folder := _folder(base)):
+    is_plain = "//" not in href and "/." not in href and href[-1] != "?" and _PLAIN.fullmatch(href)
+    if is_plain and (folder := _folder(base)):
         return folder + href
     try:
         return urljoin(base, href)
