@@ -1,7 +1,7 @@
 """What a page tells machines that it is: a whole site, or one thing such as an article.
 
-Content systems write `article` on each page that an editor made, the front page of a site too. An address without a path
-is that of a site, whatever else the page declares.
+Content systems write `article` on each page that an editor made, the front page of a site too. An address without a
+path is that of a site, whatever else the page declares.
 """
 
 import re

@@ -21,7 +21,7 @@ from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
-from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
+from weblode.records.table_cells import Numbers, numbered_cells, tell_apart, without_cells
 from weblode.table import KEYS, Table, Value
 from weblode.tree import Tree
 from weblode.values import compiled as compiled_values
@@ -189,7 +189,7 @@ def _columns(
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         numbers: Sequence[Numbers] = ()
         if rule_columns.has_cells:
-            numbers = cell_numbers(tree, records, record_rows)
+            record_rows, numbers = numbered_cells(tree, records, record_rows)
         places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]

@@ -149,7 +149,7 @@ class Naming:
         self.is_described[i] = True
         label = name_from_label(draft.prefix) if draft.prefix else ""
         if not label and self.headers:
-            label = _by_header(self.tree, self.headers, draft.cells)
+            label = _by_header(self.tree, self.headers, draft)
         if not label and i in self.with_attributes():
             label = _by_attribute(self.tree, draft.cells)
         if i == self.title and (self.strong or not (label or self.by_author(draft))):
@@ -354,11 +354,13 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     return {i: name for i, text in names.items() if (name := name_from_label(text))}
 
 
-def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:
-    """The header above the first value of a column."""
-    if not headers or column.first is None:
+def _by_header(tree: Tree, headers: dict[int, str], draft: ColumnDraft) -> str:
+    """The header above a column: that of its number, or the one above its first value."""
+    if not headers or draft.cells.first is None:
         return ""
-    u = column.first.nodes[0]
+    if draft.cell:
+        return headers.get(draft.cell - 1, "")
+    u = draft.cells.first.nodes[0]
     while tree.tag[tree.parent[u]] != _TR:
         u = int(tree.parent[u])
     return headers.get(int(tree.position[u]) - 1, "")
