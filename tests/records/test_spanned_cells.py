@@ -105,6 +105,22 @@ def test_a_span_of_no_rows_is_one_up_to_the_end_of_the_group() -> None:
     assert [each.columns for each in placed_rows(tree, rows_of(tree))] == [[0, 1], [1], [1]] * 2
 
 
+def test_rows_that_one_cell_joins_are_one_record_not_a_list_in_it() -> None:
+    boats = ("Lamp", "Tower", "River", "Bridge", "Island", "Meadow")
+    body = "".join(
+        f"<tbody><tr><td rowspan=3>{i}<td rowspan=3><a href='/p/{i}'>{name}</a><td>{50 + i}.5 kg<td>{i % 4}</tr>"
+        f"<tr><td>{i}.0<td>calm</tr><tr><td>{i + 2}.5<td>rough</tr></tbody>"
+        for i, name in enumerate(boats, 1)
+    )
+    record_list = only_list(
+        parse(f"<h1>Boats</h1><table><tr><th>No<th>Name<th>Weight<th>Place</tr>{body}</table>".encode())
+    )
+    assert not record_list.nested
+    columns = values(record_list)
+    assert columns["title"] == list(boats)
+    assert columns["kg"] == [f"{50 + i}.5 kg" for i in range(1, 7)]
+
+
 CELLS = st.tuples(st.integers(1, 3), st.integers(0, 3))
 
 
