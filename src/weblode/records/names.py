@@ -37,14 +37,15 @@ LAYOUT = frozenset(
         "hand has head header height hidden hide hint hover icon icons img index info inline inner input int internal "
         "interactive invisible item items js justify label labels large last lato layout lead left level lg light "
         "line lines link links list listing long low main margin mark max md media medium menu meta middle min mini "
-        "mobile module more muted nav new no node none normal nowrap null num odd off offscreen old on one open outer "
-        "over overflow padding page panel part pad parent para paragraph plain point pointer popup position "
-        "primary property pull quick raw red regular relative responsive result results right roboto root row sans "
-        "secondary section sec segment select selected selector semibold serif shadow short show side simple "
-        "single size sized slot sm small smaller span spacer sprite stack standard start static sticky strong style "
-        "sub subtle super tab table tablet target td tertiary text thin thing three thumb tile tiny toggle tooltip top "
-        "track trim truncate truncated two txt type typography ui uix underline unit url user util value view views "
-        "vip visible visited visually web weight white wide widget width with wrap wrapped wrapper yellow zone"
+        "mobile module more muted nav new no node nofollow none noopener noreferrer normal nowrap null num odd off "
+        "offscreen old on one open outer over overflow padding page panel part pad parent para paragraph plain point "
+        "pointer popup position primary property pull quick raw red regular relative responsive result results right "
+        "roboto root row sans secondary section sec segment select selected selector semibold serif shadow short show "
+        "side simple single size sized slot sm small smaller span spacer sprite stack standard start static sticky "
+        "strong style sub subtle super tab table tablet target td tertiary text thin thing three thumb tile tiny "
+        "toggle tooltip top track trim truncate truncated two txt type typography ui uix underline unit url user util "
+        "value view views vip visible visited visually web weight white wide widget width with wrap wrapped wrapper "
+        "yellow zone"
     ).split()
 )
 # Words that name a field wherever they occur in a class attribute.
