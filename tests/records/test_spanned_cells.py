@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from weblode.pages.html import parse
 from weblode.records.discover import discover
+from weblode.records.header_rows import are_joined_rows
 from weblode.records.record_list import RecordList
 from weblode.records.spanned_cells import placed_rows
 from weblode.rules.learning import learn
@@ -103,6 +106,25 @@ def test_a_span_of_no_rows_is_one_up_to_the_end_of_the_group() -> None:
     body = "<tr><td rowspan=0>A<td>1</tr><tr><td>2</tr><tr><td>3</tr>"
     tree = parse(f"<table><tbody>{body}<tbody>{body}</table>".encode())
     assert [each.columns for each in placed_rows(tree, rows_of(tree))] == [[0, 1], [1], [1]] * 2
+
+
+def test_a_small_table_whose_cells_span_rows_is_a_list() -> None:
+    body = "<tr><td rowspan=2>3 May<td>9:30<td>Lamp<td>Hall</tr><tr><td>11:30<td>Tower<td>Yard</tr>"
+    body += "<tr><td>5 May<td>9:30<td>Island<td>Hall</tr>"
+    body += "<tr><td rowspan=2>7 May<td>9:30<td>Forest<td>Hall</tr><tr><td>15:30<td>River<td>Yard</tr>"
+    [record_list] = discover(parse(f"<h1>Programme</h1><table>{HEAD}{body}</table><p>All times are local.".encode()))
+    assert len(record_list.records) == 5
+
+
+@pytest.mark.parametrize(
+    ("head", "down", "expected"),
+    [("<tr><th>No<th>Name<th>Weight</tr>", 2, True), ("", 2, False), ("<tr><th>No<th>Name<th>Weight</tr>", 1, False)],
+)
+def test_records_of_rows_that_a_cell_joins_below_a_header_are_a_table(head: str, down: int, expected: bool) -> None:
+    body = f"<tbody><tr><td rowspan={down}>1<td>Lamp<td>50 kg</tr><tr><td>calm<td>6</tr></tbody>" * 4
+    tree = parse(f"<table>{head}{body}</table>".encode())
+    groups = [u for u in range(len(tree)) if tree.tag.item(u) == NUMBERS["tbody"]][-4:]
+    assert are_joined_rows(tree, np.array([(u, tree.end.item(u)) for u in groups])) is expected
 
 
 def test_rows_that_one_cell_joins_are_one_record_not_a_list_in_it() -> None:

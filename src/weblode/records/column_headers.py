@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 
-from weblode.records.header_rows import cells_of, header_above, is_header, is_marked, table_of
+from weblode.records.header_rows import header_above, is_header, is_marked, table_of
 from weblode.records.objects import Range
-from weblode.records.spanned_cells import common_width, placed_rows, span
+from weblode.records.spanned_cells import cells_of, common_width, placed_rows, span
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

@@ -11,11 +11,10 @@ from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import WORDS
 from weblode.kernels.texts import LABEL
-from weblode.records.header_rows import cells_of
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
 from weblode.records.places import MARKS
-from weblode.records.spanned_cells import span
+from weblode.records.spanned_cells import cells_of, span
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

@@ -8,13 +8,12 @@ the HTML standard places them ("Forming a table"): `rowspan` ends with its row g
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from weblode.records.header_rows import cells_of
 from weblode.records.objects import Range
 from weblode.records.places import Row
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-_ROW = NUMBERS["tr"]
+_ROW, _CELL, _HEADER_CELL = (NUMBERS[name] for name in ("tr", "td", "th"))
 _SPAN = b"rowspan"  # as HTML is written; a parser keeps names of attributes in lower case
 _SAME = 0.8  # so many of the rows end at the same column: others lack cells at the end, or are notes
 _FEWEST = 2  # columns
@@ -30,6 +29,12 @@ class PlacedRow:
     columns: list[int]
     reaching: list[tuple[int, int]] = field(default_factory=list)  # column, cell
     width: int = 0
+
+
+def cells_of(tree: Tree, row: int) -> list[int]:
+    """The cells of a row; none of a node that is no row."""
+    cells = tree.children(row) if tree.tag.item(row) == _ROW else []
+    return [u for u in cells if tree.tag.item(u) in (_CELL, _HEADER_CELL)]
 
 
 def span(tree: Tree, u: int, name: str) -> int:
