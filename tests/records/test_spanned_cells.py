@@ -120,7 +120,7 @@ def test_a_small_table_whose_cells_span_rows_is_a_list() -> None:
     ("head", "down", "expected"),
     [("<tr><th>No<th>Name<th>Weight</tr>", 2, True), ("", 2, False), ("<tr><th>No<th>Name<th>Weight</tr>", 1, False)],
 )
-def test_records_of_rows_that_a_cell_joins_below_a_header_are_a_table(head: str, down: int, expected: bool) -> None:
+def test_records_of_rows_that_a_cell_joins_below_a_header_are_a_table(*, head: str, down: int, expected: bool) -> None:
     body = f"<tbody><tr><td rowspan={down}>1<td>Lamp<td>50 kg</tr><tr><td>calm<td>6</tr></tbody>" * 4
     tree = parse(f"<table>{head}{body}</table>".encode())
     groups = [u for u in range(len(tree)) if tree.tag.item(u) == NUMBERS["tbody"]][-4:]
