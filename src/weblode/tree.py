@@ -1,8 +1,7 @@
 """A page as columns, with one row per node, in document order.
 
-A node is an element or a text that is not blank; comments and white space between elements are not nodes. Texts that
-only comments part are one in HTML (`Genre<!-- -->s<!-- -->:`), at the position of the first. Rows are numbered from 0,
-the root; `parent[u] < u`, and the subtree of `u` is the slice `u:end[u]`. Columns are int32:
+A node is an element or a text that is not blank; comments and white space between elements are not nodes. Rows are
+numbered from 0, the root; `parent[u] < u`, and the subtree of `u` is the slice `u:end[u]`. Columns are int32:
 
 | column     | of node `u` |
 | ---------- | --- |

@@ -47,30 +47,6 @@ def test_blank_text_is_no_node_but_counts_in_positions_and_separates_words(kerne
     assert tree.text(0) == "a b ctail"
 
 
-@pytest.mark.parametrize(
-    ("page", "text"),
-    [
-        ("Genre<!-- -->s<!-- -->:", "Genres:"),
-        ("12<!-- --> <!-- -->kg", "12 kg"),
-        ("12 <!-- -->kg", "12 kg"),
-        ("12<!-- --> kg", "12 kg"),
-        ("12<!-- a --><!-- b -->\u00a0<!-- c -->kg", "12 kg"),
-    ],
-)
-def test_texts_that_only_comments_part_are_one(kernel, page, text):
-    tree = parse(f"<p>{page}</p>".encode(), kernel=kernel)
-    [leaf] = tree.leaves.tolist()
-    assert tree.string(leaf) == text
-    assert tree.position[leaf] == 1
-
-
-def test_the_texts_after_those_that_comments_part_keep_their_positions(kernel):
-    tree = parse(b"<p>a<!-- x --> <b>b</b>c<!-- y -->d<b>e</b>f<script>g<!-- -->h</script></p>", kernel=kernel)
-    texts = [(tree.string(u), tree.position.item(u)) for u in tree.leaves.tolist()]
-    assert texts == [("a", 1), ("b", 1), ("cd", 3), ("e", 1), ("f", 5)]
-    assert tree.text(0) == "a bcdef"
-
-
 def test_names_that_html_does_not_know_are_numbered_as_they_appear(kernel):
     tree = parse(b"<my-card><o:p></o:p><my-card></my-card><svg><linearGradient/></svg>", kernel=kernel)
     assert tree.names == ("my-card", "o:p", "linearGradient")

@@ -203,7 +203,7 @@ cdef class Walk:
     cdef int32_t *counts  # texts and elements seen so far below each open element
     cdef Py_ssize_t levels, max_depth
     cdef int32_t depth, above, muted, leaves, pending
-    cdef bint has_text, ends_apart  # `ends_apart`: whether the last text ends in white space
+    cdef bint has_text
 
     def __cinit__(self):
         self.levels = 64
@@ -234,7 +234,7 @@ cdef class Walk:
         self.numbers = set()
         self.n = self.size = self.depth = self.leaves = self.pending = 0
         self.above = self.muted = -1
-        self.has_text = self.ends_apart = False
+        self.has_text = False
         self.counts[0] = self.counts[1] = 0
         map_clear(&self.tags)
         map_clear(&self.paths)
@@ -378,20 +378,13 @@ cdef class Walk:
             self.pending = 1
         if blank(s, s + length):
             return 0
-        if self.n and self.column(TAG)[self.n - 1] == 0 and self.column(PARENT)[self.n - 1] == self.above:
-            # Only comments stand between the text before and this one.
-            if self.pending != 0 and not (self.ends_apart or space(s, s + length)):
-                self.append(b" ", 1, False)
-        else:
-            self.add(0, self.counts[2 * self.depth])
-            self.has_text = True
-            if self.muted < 0:
-                self.column(LEAF)[self.n - 1] = self.leaves
-                self.leaves += 1
+        self.add(0, self.counts[2 * self.depth])
         self.append(s, length, False)
-        self.ends_apart = ends_in_space(s, s + length)
+        self.has_text = True
         if self.muted < 0:
-            self.pending = self.ends_apart
+            self.column(LEAF)[self.n - 1] = self.leaves
+            self.leaves += 1
+            self.pending = ends_in_space(s, s + length)
         return 0
 
     cdef inline int descend(self) except -1:

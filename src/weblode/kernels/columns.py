@@ -47,10 +47,10 @@ def too_long() -> LimitError:
 
 
 class Walk:
-    """The columns of a document so far, node by node in document order; `joins` texts that a comment parts."""
+    """The columns of a document so far, node by node in document order."""
 
-    def __init__(self, nodes: int, depth: int, *, joins: bool = False) -> None:
-        self.max_nodes, self.max_depth, self.joins = nodes, depth, joins
+    def __init__(self, nodes: int, depth: int) -> None:
+        self.max_nodes, self.max_depth = nodes, depth
         self.rows: list[list[int]] = []
         self.buffer = bytearray()
         self.numbers: dict[str, int] = {}
@@ -59,7 +59,6 @@ class Walk:
         self.open: list[int] = [-1]
         self.pending = JOINED  # the space before the next text
         self.muted = -1  # the outermost open element whose text is not for people
-        self.ends_apart = False  # whether the last text ends in white space
         self.leaves = 0
 
     def add(self, tag: int, position: int) -> int:
@@ -93,27 +92,17 @@ class Walk:
             self.pending = max(self.pending, LEAD[tag])
 
     def text(self, text: str) -> None:
-        """Add a text; one that only comments part from the text before may be the rest of it, as a person sees it.
-
-        Its place among its siblings still counts, so that the texts after it have the XPaths of the page.
-        """
         self.counts[-1][0] += 1
         if self.muted < 0 and text[:1].isspace():
             self.pending = max(self.pending, SPACED)
         if not text or text.isspace():
             return
-        if self.joins and self.rows and self.rows[-1][TAG] == TEXT and self.rows[-1][PARENT] == self.open[-1]:
-            if self.pending != JOINED and not (self.ends_apart or text[0].isspace()):
-                self.buffer += b" "
-        else:
-            u = self.add(TEXT, self.counts[-1][0])
-            if self.muted < 0:
-                self.rows[u][LEAF] = self.leaves
-                self.leaves += 1
+        u = self.add(TEXT, self.counts[-1][0])
         self.buffer += text.encode()
-        self.ends_apart = text[-1].isspace()
         if self.muted < 0:
-            self.pending = SPACED if self.ends_apart else JOINED
+            self.rows[u][LEAF] = self.leaves
+            self.leaves += 1
+            self.pending = SPACED if text[-1].isspace() else JOINED
 
     def descend(self, u: int) -> None:
         if len(self.open) > self.max_depth:
@@ -148,7 +137,7 @@ def columns(data: bytes, nodes: int, depth: int) -> Columns:
     """
     from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-    walk = Walk(nodes, depth, joins=True)
+    walk = Walk(nodes, depth)
     # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
     # that grows with the square of the number of options.
     try:
