@@ -25,10 +25,10 @@ def classes_of_records(tree: Tree, records: Sequence[Range]) -> frozenset[str]:
 
 
 def without_classes(places: Sequence[FieldPlace], classes: frozenset[str]) -> dict[int, FieldPlace]:
-    """The places by their identities; those below the top of a record that are named by its class have no name."""
+    """The places by their identities; those that are named by the class of a record have no name."""
     return {
         id(place): FieldPlace(place.path, "", place.label, place.image, place.whole, place.cell)
-        if place.author in classes and "/" in place.path
+        if place.author in classes
         else place
         for place in places
     }
