@@ -143,6 +143,13 @@ def test_rows_that_one_cell_joins_are_one_record_not_a_list_in_it() -> None:
     assert columns["kg"] == [f"{50 + i}.5 kg" for i in range(1, 7)]
 
 
+@pytest.mark.parametrize(("cells", "rows"), [(200, 3000), (20_000, 2)])
+def test_spans_that_would_take_too_many_steps_are_not_followed(cells: int, rows: int) -> None:
+    wide = "<tr>" + "<td rowspan=60000 colspan=1000>x" * cells + "</tr>"
+    tree = parse(f"<table>{wide}{'<tr><td>1<td>2</tr>' * rows}</table>".encode())
+    assert placed_rows(tree, rows_of(tree)) == []
+
+
 CELLS = st.tuples(st.integers(1, 3), st.integers(0, 3))
 
 

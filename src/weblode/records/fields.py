@@ -191,8 +191,8 @@ def _columns(
         numbers: Sequence[Numbers] = ()
         if rule_columns.has_cells:
             record_rows, numbers = numbered_cells(tree, records, record_rows)
-        known = known_places if numbers else without_cells(known_places)
-        places, columns = _aligned(record_rows, known, numbers, own_classes=classes_of_records(tree, records))
+        earlier_places = known_places if numbers else without_cells(known_places)
+        places, columns = _aligned(record_rows, earlier_places, numbers, own_classes=classes_of_records(tree, records))
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]

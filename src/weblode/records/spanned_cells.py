@@ -19,6 +19,7 @@ _SAME = 0.8  # so many of the rows end at the same column: others lack cells at 
 _FEWEST = 2  # columns
 _MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
 _MOST_ROWS = 65_534  # the largest rowspan
+_STEPS = 1_000_000  # the most cells and columns reached into that are placed in one row group; few pages have 10,000
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ def placed_rows(tree: Tree, records: Sequence[Range]) -> list[PlacedRow]:
     placed: dict[int, PlacedRow] = {}
     for group, own in groups.items():
         rows = dict(_group(tree, group))
+        if any(u not in rows for u in own):
+            return []
         is_even = common_width([rows[u] for u in own]) > 0
         placed |= {u: rows[u] if is_even else replace(rows[u], reaching=[]) for u in own}
     return [placed[start] for start, _ in records] if any(each.reaching for each in placed.values()) else []
@@ -79,12 +82,16 @@ def common_width(rows: Sequence[PlacedRow]) -> int:
 
 
 def _group(tree: Tree, group: int) -> Iterator[tuple[int, PlacedRow]]:
-    """The rows of a row group, each with its placed cells."""
+    """The rows of a row group, each with its placed cells; it ends where placing them would take too many steps."""
     reach: dict[int, tuple[int, int]] = {}  # column -> how many further rows a cell from above takes up, and the cell
+    steps = 0
     for row in tree.children(group):
         if tree.tag.item(row) != _ROW:
             continue
         cells, columns = cells_of(tree, row), list[int]()
+        steps += len(cells) + len(reach)
+        if steps > _STEPS:
+            return
         below = {column: (rows - 1, u) for column, (rows, u) in reach.items() if rows > 1}
         column = 0
         for u in cells:
@@ -92,9 +99,11 @@ def _group(tree: Tree, group: int) -> Iterator[tuple[int, PlacedRow]]:
                 column += 1
             columns.append(column)
             across, down = span(tree, u, "colspan"), span(tree, u, "rowspan")
-            for i in range(column, column + across):
-                if down > 1 and i not in reach:
-                    below[i] = down - 1, u
+            if down > 1:
+                steps += across
+                if steps > _STEPS:
+                    return
+                below |= {i: (down - 1, u) for i in range(column, column + across) if i not in reach}
             column += across
         starts = dict[int, int]()
         for i, (_, u) in sorted(reach.items()):
