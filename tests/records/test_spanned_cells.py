@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.header_rows import are_joined_rows
+from weblode.records.place_rows import rows
 from weblode.records.record_list import RecordList
 from weblode.records.spanned_cells import placed_rows
+from weblode.records.table_cells import numbered_cells
 from weblode.rules.learning import learn
 from weblode.tables.grid import grid
 from weblode.tags import NUMBERS
@@ -148,6 +150,14 @@ def test_spans_that_would_take_too_many_steps_are_not_followed(cells: int, rows:
     wide = "<tr>" + "<td rowspan=60000 colspan=1000>x" * cells + "</tr>"
     tree = parse(f"<table>{wide}{'<tr><td>1<td>2</tr>' * rows}</table>".encode())
     assert placed_rows(tree, rows_of(tree)) == []
+
+
+def test_a_cell_that_would_say_too_much_of_the_rows_below_says_nothing() -> None:
+    first = f"<tr><td rowspan=60000>{'<p>word' * 300}<td>1<td>2</tr>"
+    tree = parse(f"<table>{first}{'<tr><td>1<td>2</tr>' * 2000}</table>".encode())
+    records = rows_of(tree)
+    found = rows(tree, tree.parent.item(records[0][0]), records)
+    assert numbered_cells(tree, records, found) == (found, [])
 
 
 CELLS = st.tuples(st.integers(1, 3), st.integers(0, 3))

@@ -5,6 +5,7 @@ order of cells their values would move to the left; and what the cell says is tr
 the HTML standard places them ("Forming a table"): `rowspan` ends with its row group, 0 means up to there.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,6 +21,7 @@ _FEWEST = 2  # columns
 _MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
 _MOST_ROWS = 65_534  # the largest rowspan
 _STEPS = 1_000_000  # the most cells and columns reached into that are placed in one row group; few pages have 10,000
+_SAID = 500_000  # the most values that cells say of the rows below
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,8 @@ def placed_rows(tree: Tree, records: Sequence[Range]) -> list[PlacedRow]:
 
 def common_width(rows: Sequence[PlacedRow]) -> int:
     """The column where most rows end; 0 if they end at different ones: then a column says nothing."""
-    widths = [each.width for each in rows]
-    width = max(set(widths), key=lambda each: (widths.count(each), each))
-    return width if width >= _FEWEST and widths.count(width) >= _SAME * len(widths) else 0
+    [(width, n)] = Counter([each.width for each in rows]).most_common(1)
+    return width if width >= _FEWEST and n >= _SAME * len(rows) else 0
 
 
 def _group(tree: Tree, group: int) -> Iterator[tuple[int, PlacedRow]]:
@@ -113,15 +114,16 @@ def _group(tree: Tree, group: int) -> Iterator[tuple[int, PlacedRow]]:
         reach = below
 
 
-def spread_cells(rows: Sequence[Row], placed: Sequence[PlacedRow]) -> tuple[list[Row], list[tuple[int, ...]]]:
+def spread_cells(rows: Sequence[Row], placed: Sequence[PlacedRow]) -> tuple[Sequence[Row], list[tuple[int, ...]]]:
     """The places of each row with those of the cells that reach into it, and the numbers of their columns, from 1.
 
     There are no numbers if the rows end at different columns, as those of several tables may. Cells of rows that are no
-    records are not known, and say nothing.
+    records are not known, and say nothing; nor do any if they would say too much.
     """
     texts: dict[int, Row] = {}  # by the cell
     spread: list[Row] = []
     numbers: list[tuple[int, ...]] = []
+    said = 0
     for row, own in zip(rows, placed, strict=True):
         texts |= {u: [] for u in own.cells}
         k = 0
@@ -131,6 +133,9 @@ def spread_cells(rows: Sequence[Row], placed: Sequence[PlacedRow]) -> tuple[list
             texts[own.cells[k]].append(each)
         columns = [*zip(own.columns, own.cells, strict=True), *own.reaching]
         entries = [(column + 1, each) for column, u in sorted(columns) for each in texts.get(u, ())]
+        said += len(entries) - len(row)
+        if said > _SAID:
+            return rows, []
         spread.append([each for _, each in entries])
         numbers.append(tuple([column for column, _ in entries]))
     return spread, numbers if common_width(placed) else []
