@@ -21,7 +21,7 @@ _FEWEST = 2  # columns
 _MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
 _MOST_ROWS = 65_534  # the largest rowspan
 _STEPS = 1_000_000  # the most cells and columns reached into that are placed in one row group; few pages have 10,000
-_SAID = 500_000  # the most values that cells say of the rows below
+_MOST_ADDED = 500_000  # the most values that cells say of the rows below
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def spread_cells(rows: Sequence[Row], placed: Sequence[PlacedRow]) -> tuple[Sequ
     texts: dict[int, Row] = {}  # by the cell
     spread: list[Row] = []
     numbers: list[tuple[int, ...]] = []
-    said = 0
+    added = 0
     for row, own in zip(rows, placed, strict=True):
         texts |= {u: [] for u in own.cells}
         k = 0
@@ -133,8 +133,8 @@ def spread_cells(rows: Sequence[Row], placed: Sequence[PlacedRow]) -> tuple[Sequ
             texts[own.cells[k]].append(each)
         columns = [*zip(own.columns, own.cells, strict=True), *own.reaching]
         entries = [(column + 1, each) for column, u in sorted(columns) for each in texts.get(u, ())]
-        said += len(entries) - len(row)
-        if said > _SAID:
+        added += len(entries) - len(row)
+        if added > _MOST_ADDED:
             return rows, []
         spread.append([each for _, each in entries])
         numbers.append(tuple([column for column, _ in entries]))
