@@ -54,10 +54,15 @@ def test_records_of_other_widths_than_a_header_with_spans_have_no_names(cells):
     assert names(GROUPED, f"<tr>{cells}</tr>" * 5) == {}
 
 
-def test_where_cells_of_a_record_reach_into_the_next_there_are_no_names():
+@pytest.mark.parametrize("head", [GROUPED, "<tr><th>No.<th>Object<th>RA<th>Dec<th>Speed</tr>"])
+def test_where_cells_of_a_record_reach_into_the_next_names_are_those_of_columns(head):
     rows = "<tr><td rowspan=2>1<td>P<td>15h<td>+20<td>31</tr><tr><td>Q<td>16h<td>+21<td>62</tr>" * 3
+    assert names(head, rows) == {0: "No.", 1: "Object", 2: "RA", 3: "Dec", 4: "Speed"}
+
+
+def test_where_cells_reach_into_rows_that_end_elsewhere_there_are_no_names():
+    rows = "<tr><td rowspan=2>1<td>P<td>15h<td>+20<td>31</tr><tr><td>Q<td>16h<td>+21</tr>" * 3
     assert names(GROUPED, rows) == {}
-    assert names("<tr><th>No.<th>Object<th>RA<th>Dec<th>Speed</tr>", rows) == {}
 
 
 def test_a_record_of_another_width_does_not_take_the_names_of_the_others():

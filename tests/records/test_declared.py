@@ -22,3 +22,12 @@ def test_og_type_in_a_text_says_nothing():
     assert kind("<meta name=description content='og:type tags'><meta property=og:type content=website>") == 1
     assert kind("<p>text") == 0
     assert kind("") == 0
+
+
+@pytest.mark.parametrize("address", ["https://food.example", "https://food.example/", "https://food.example/#top"])
+def test_what_has_the_address_of_a_site_is_a_site_whatever_it_declares(address):
+    page = '<meta property="og:type" content="{}"><meta property="og:url" content="{}"><p>text'
+    assert kind(page.format("article", address)) == 1
+    assert kind(page.format("article", "https://food.example/2024/soup")) == -1
+    assert kind(page.format("article", "https://food.example/?p=7")) == -1
+    assert kind(page.format("blog", address)) == 0

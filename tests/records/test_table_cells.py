@@ -7,7 +7,7 @@ from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.place_rows import rows
 from weblode.records.record_list import RecordList
-from weblode.records.table_cells import cell_numbers
+from weblode.records.table_cells import numbered_cells
 from weblode.rules.learning import learn
 from weblode.tree import Tree
 
@@ -62,7 +62,7 @@ def test_a_rule_learnt_where_all_cells_are_full_reads_a_page_with_empty_ones() -
 def test_rows_with_joined_cells_are_aligned_by_their_texts() -> None:
     tree = page(NOTICES, odd="<tr><td><a href='/notice/9'>Ridge</a></td><td colspan='4'>to be told</td></tr>")
     records = [(u, tree.end.item(u)) for u in range(len(tree.tag)) if tree.name_of(tree.tag.item(u)) == "tr"][1:]
-    assert cell_numbers(tree, records, rows(tree, tree.parent.item(records[0][0]), records)) == []
+    assert numbered_cells(tree, records, rows(tree, tree.parent.item(records[0][0]), records))[1] == []
 
 
 def test_a_rule_from_before_cells_had_numbers_still_reads_its_page() -> None:
@@ -79,4 +79,4 @@ def test_places_in_one_cell_have_its_number() -> None:
     tree = parse(f"<table>{body}</table>".encode())
     record_list = only_list(tree)
     found = rows(tree, record_list.region, record_list.records)
-    assert set(cell_numbers(tree, record_list.records, found)) == {(2, 2, 3)}
+    assert set(numbered_cells(tree, record_list.records, found)[1]) == {(2, 2, 3)}

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 
-from weblode.records.header_rows import cells_of, header_above, is_header, is_marked, table_of
+from weblode.records.header_rows import header_above, is_header, is_marked, table_of
 from weblode.records.objects import Range
+from weblode.records.spanned_cells import cells_of, common_width, placed_rows, span
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _ROW = NUMBERS["tr"]
-_MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
+_MOST_COLUMNS = 1000  # of a header
 _LEVELS = 4  # so many rows of headers are read
 
 Names = dict[int, str]
@@ -20,8 +21,9 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
     """The text of the header above each cell of records that are table rows, by the number of the cell from 0.
 
     A header over several columns is refined by the row below it; where several groups have the same names below them,
-    a name is that of the group and its own. Where most records have not as many columns as the headers, or cells of one
-    reach into the next, no cell has a name: it may be that of another column.
+    a name is that of the group and its own. Where most records have not as many columns as the headers, no cell has a
+    name: it may be that of another column. Where cells of one record reach into the next, the numbers are those of
+    columns (see `spanned_cells`), and no cell has a name if these are not known.
     """
     first = records[0][0]
     top = header_above(tree, records)
@@ -36,13 +38,17 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
         if len(rows) < _LEVELS and tree.tag.item(u) == _ROW and is_marked(tree, u) and table_of(tree, u) == table:
             rows.append(u)
     cells = [cells_of(tree, u) for u in rows]
-    spans = [[_span(tree, u, "colspan") for u in row] for row in cells]
+    spans = [[span(tree, u, "colspan") for u in row] for row in cells]
     width = sum(spans[0])
-    if width > _MOST_COLUMNS or (_mention(tree, records, b"rowspan") and _reach_down(tree, records)):
+    if width > _MOST_COLUMNS:
         return {}
+    if _mention(tree, records, b"rowspan") and _reach_down(tree, records):
+        placed = placed_rows(tree, records)
+        fits = bool(placed) and common_width(placed) == width
+        return dict(enumerate(_by_column(tree, cells, spans))) if fits else {}
     record_cells = [cells_of(tree, start) for start, _ in records]
     if _mention(tree, records, b"colspan"):
-        record_spans = [[_span(tree, u, "colspan") for u in row] for row in record_cells]
+        record_spans = [[span(tree, u, "colspan") for u in row] for row in record_cells]
     else:
         record_spans = [[1] * len(row) for row in record_cells]
     widths = list(map(sum, record_spans))
@@ -64,7 +70,7 @@ def _mention(tree: Tree, records: Sequence[Range], name: bytes) -> bool:
 def _reach_down(tree: Tree, records: Sequence[Range]) -> bool:
     """Whether cells of a record that is one row reach into the next one."""
     return any(
-        _span(tree, u, "rowspan") > 1
+        span(tree, u, "rowspan") > 1
         for start, stop in records[:-1]
         if stop == tree.end.item(start)
         for u in cells_of(tree, start)
@@ -83,7 +89,7 @@ def _by_column(tree: Tree, cells: Sequence[Sequence[int]], spans: Sequence[Seque
         for u, columns in zip(row, across, strict=True):
             while column < width and taken[column]:
                 column += 1
-            text, down = tree.text(u, line=" "), _span(tree, u, "rowspan")
+            text, down = tree.text(u, line=" "), span(tree, u, "rowspan")
             for i in range(column, min(width, column + columns)):
                 reach[i] = max(reach[i], down - 1)
                 if is_open[i] and text:
@@ -92,10 +98,3 @@ def _by_column(tree: Tree, cells: Sequence[Sequence[int]], spans: Sequence[Seque
             column += columns
     times = Counter(name for name, group in zip(names, groups, strict=True) if group)
     return [f"{group} {name}" if times[name] > 1 and group else name for name, group in zip(names, groups, strict=True)]
-
-
-def _span(tree: Tree, u: int, name: str) -> int:
-    """How many columns or rows a cell spans, at least one."""
-    text = tree.attribute(u, name) or ""
-    digits = text.strip()[:7]
-    return min(max(int(digits), 1), _MOST_COLUMNS) if digits.isascii() and digits.isdecimal() else 1

@@ -28,7 +28,15 @@ from weblode.records.copies import may_have_copies, survey, without_copies
 from weblode.records.declared import declared
 from weblode.records.first_apart import first_apart
 from weblode.records.forest import Forest
-from weblode.records.header_rows import ELSEWHERE, HEADER, header_rows, is_headed_table, rows_elsewhere, whole_rows
+from weblode.records.header_rows import (
+    ELSEWHERE,
+    HEADER,
+    are_joined_rows,
+    header_rows,
+    is_headed_table,
+    rows_elsewhere,
+    whole_rows,
+)
 from weblode.records.members import UNLIKE, Texts, divide
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
@@ -166,7 +174,8 @@ def judge(tree: Tree) -> Judgement | None:
     order = complete(tree, lists, odds, arrange(tree, lists, order), texts)
     chance, is_table = both.has_list(page_odds), False
     if chance < _TABLE and lists.facts.item(order[0], _SHARE) >= _TABLE_SHARE:
-        is_table = is_headed_table(tree, whole_rows(tree, records_of(lists, order[0])))
+        records = records_of(lists, order[0])
+        is_table = is_headed_table(tree, whole_rows(tree, records)) or are_joined_rows(tree, records)
     return Judgement(lists, odds, order, _TABLE if is_table else chance, texts, row, is_table)
 
 

@@ -19,9 +19,10 @@ from weblode.records import compiled, division, elements
 from weblode.records.alignment import align_labelled, align_numbered
 from weblode.records.known_fields import KnownField, KnownFields
 from weblode.records.objects import Range
+from weblode.records.own_classes import classes_of_records, without_classes
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import BlockColumn, FieldCell, FieldPlace, Row
-from weblode.records.table_cells import Numbers, cell_numbers, tell_apart, without_cells
+from weblode.records.table_cells import Numbers, numbered_cells, tell_apart, without_cells
 from weblode.table import KEYS, Table, Value
 from weblode.tree import Tree
 from weblode.values import compiled as compiled_values
@@ -189,8 +190,9 @@ def _columns(
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         numbers: Sequence[Numbers] = ()
         if rule_columns.has_cells:
-            numbers = cell_numbers(tree, records, record_rows)
-        places, columns = _aligned(record_rows, known_places if numbers else without_cells(known_places), numbers)
+            record_rows, numbers = numbered_cells(tree, records, record_rows)
+        earlier_places = known_places if numbers else without_cells(known_places)
+        places, columns = _aligned(record_rows, earlier_places, numbers, own_classes=classes_of_records(tree, records))
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [_column([each[1] if each else None for each in column]) for column in divided]
@@ -226,15 +228,24 @@ def _aligned(
     known_places: Sequence[FieldPlace],
     numbers_of_cells: Sequence[Numbers] = (),
     *,
+    own_classes: frozenset[str] = frozenset(),
     by_name: bool = False,
 ) -> tuple[list[tuple[int, FieldPlace]], list[CellColumn]]:
-    """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
+    """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each.
+
+    A class of `own_classes` is that of a whole record, and no author's name for one of its values.
+    """
     kernel = kernels.fastest()
     if not (numbers_of_cells or by_name):
         distinct, numbered, which, times = kernel.distinct_places(record_rows)  # most records are like some other
+        if own_classes:
+            distinct = list(without_classes(distinct, own_classes).values())
         places, numbers = align_numbered(distinct, numbered, known_places, times)
         return places, kernel.spread(record_rows, [numbers[i] for i in which], len(places))
     sequences, which, times = kernel.distinct_rows(record_rows)
+    if own_classes:
+        own = without_classes([place for row in sequences for place in row], own_classes)
+        sequences = [[own[id(place)] for place in row] for row in sequences]
     if numbers_of_cells:
         sequences, which, times = tell_apart(sequences, which, numbers_of_cells)
     if by_name:

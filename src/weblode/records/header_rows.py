@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from weblode.records.objects import Range, Ranges
+from weblode.records.spanned_cells import cells_of, common_width, placed_rows, span
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -69,7 +70,7 @@ def is_header(tree: Tree, row: int, records: Sequence[Range]) -> bool:
 
 
 def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
-    """Whether records are rows of as many cells, three or more, below a row of header cells, or with it.
+    """Whether records are rows of as many columns, three or more, below a row of header cells, or with it.
 
     Rows of other tables are not asked, if they are fewer: see `rows_elsewhere`.
     """
@@ -81,12 +82,33 @@ def is_headed_table(tree: Tree, records: Sequence[Range]) -> bool:
         return False
     first = records[0][0]
     widths = {len(cells_of(tree, row)) for row, _ in records}
-    if len(widths) > 1 or min(widths) < _FEWEST:
+    if len(widths) > 1:
+        placed = placed_rows(tree, records)
+        widths = {common_width(placed) if placed else 0}
+    if min(widths) < _FEWEST:
         return False
     above = [u for u in tree.children(tree.parent.item(first)) if u < first][-1:]
     if headers or header_above(tree, records) is not None or any(is_header(tree, row, records) for row in above):
         return True
     return is_header(tree, first, records[1:])
+
+
+def are_joined_rows(tree: Tree, records: Ranges) -> bool:
+    """Whether each record is several rows that cells of the first one join, below a row of header cells.
+
+    The first rows have as many columns, three or more.
+    """
+    starts, stops = records[:, 0].tolist(), records[:, 1].tolist()
+    if len(starts) < _LEAST or header_above(tree, list(zip(starts, stops, strict=True))) is None:
+        return False
+    widths = set[int]()
+    for start, stop in zip(starts, stops, strict=True):
+        rows = [u for u in range(start, stop) if tree.tag.item(u) == _ROW]
+        cells = cells_of(tree, rows[0]) if len(rows) > 1 else []
+        if not any(span(tree, u, "rowspan") >= len(rows) for u in cells):
+            return False
+        widths.add(sum(span(tree, u, "colspan") for u in cells))
+    return len(widths) == 1 and min(widths) >= _FEWEST
 
 
 def rows_elsewhere(tree: Tree, records: Sequence[Range]) -> list[Range]:
@@ -160,12 +182,6 @@ def marks_more(tree: Tree, row: int, below: Sequence[int]) -> bool:
 def _marks(tree: Tree, row: int) -> int:
     """How many header cells a row has."""
     return sum(tree.tag.item(u) == _HEADER_CELL for u in tree.children(row))
-
-
-def cells_of(tree: Tree, row: int) -> list[int]:
-    """The cells of a row; none of a node that is no row."""
-    cells = tree.children(row) if tree.tag.item(row) == _ROW else []
-    return [u for u in cells if tree.tag.item(u) in (_CELL, _HEADER_CELL)]
 
 
 def _are_names(texts: Sequence[str]) -> bool:

@@ -37,14 +37,15 @@ LAYOUT = frozenset(
         "hand has head header height hidden hide hint hover icon icons img index info inline inner input int internal "
         "interactive invisible item items js justify label labels large last lato layout lead left level lg light "
         "line lines link links list listing long low main margin mark max md media medium menu meta middle min mini "
-        "mobile module more muted nav new no node none normal nowrap null num odd off offscreen old on one open outer "
-        "over overflow padding page panel part pad parent para paragraph plain point pointer popup position "
-        "primary property pull quick raw red regular relative responsive result results right roboto root row sans "
-        "secondary section sec segment select selected selector semibold serif shadow short show side simple "
-        "single size sized slot sm small smaller span spacer sprite stack standard start static sticky strong style "
-        "sub subtle super tab table tablet target td tertiary text thin thing three thumb tile tiny toggle tooltip top "
-        "track trim truncate truncated two txt type typography ui uix underline unit url user util value view views "
-        "vip visible visited visually web weight white wide widget width with wrap wrapped wrapper yellow zone"
+        "mobile module more muted nav new no node nofollow none noopener noreferrer normal nowrap null num odd off "
+        "offscreen old on one open outer over overflow padding page panel part pad parent para paragraph plain point "
+        "pointer popup position primary property pull quick raw red regular relative responsive result results right "
+        "roboto root row sans secondary section sec segment select selected selector semibold serif shadow short show "
+        "side simple single size sized slot sm small smaller span spacer sprite stack standard start static sticky "
+        "strong style sub subtle super tab table tablet target td tertiary text thin thing three thumb tile tiny "
+        "toggle tooltip top track trim truncate truncated two txt type typography ui uix underline unit url user util "
+        "value view views vip visible visited visually web weight white wide widget width with wrap wrapped wrapper "
+        "yellow zone"
     ).split()
 )
 # Words that name a field wherever they occur in a class attribute.
@@ -149,7 +150,7 @@ class Naming:
         self.is_described[i] = True
         label = name_from_label(draft.prefix) if draft.prefix else ""
         if not label and self.headers:
-            label = _by_header(self.tree, self.headers, draft.cells)
+            label = _by_header(self.tree, self.headers, draft)
         if not label and i in self.with_attributes():
             label = _by_attribute(self.tree, draft.cells)
         if i == self.title and (self.strong or not (label or self.by_author(draft))):
@@ -354,11 +355,13 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     return {i: name for i, text in names.items() if (name := name_from_label(text))}
 
 
-def _by_header(tree: Tree, headers: dict[int, str], column: CellColumn) -> str:
-    """The header above the first value of a column."""
-    if not headers or column.first is None:
+def _by_header(tree: Tree, headers: dict[int, str], draft: ColumnDraft) -> str:
+    """The header above a column: that of its number, or the one above its first value."""
+    if not headers or draft.cells.first is None:
         return ""
-    u = column.first.nodes[0]
+    if draft.cell:
+        return headers.get(draft.cell - 1, "")
+    u = draft.cells.first.nodes[0]
     while tree.tag[tree.parent[u]] != _TR:
         u = int(tree.parent[u])
     return headers.get(int(tree.position[u]) - 1, "")

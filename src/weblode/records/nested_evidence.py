@@ -14,11 +14,12 @@ from weblode.kernels.texts import LABEL
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
 from weblode.records.places import MARKS
+from weblode.records.spanned_cells import cells_of, span
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _LABELS = frozenset(NUMBERS[name] for name in "dt label th".split())
-_A = NUMBERS["a"]
+_A, _ROW = NUMBERS["a"], NUMBERS["tr"]
 _TERM, _CELL, _COLON = 2, 3, 4  # how sure a label is: in `dt` or `label`, in `th`, before a colon
 _MANY = 2_000  # the most items that are read
 _LEAVES = 30  # the most texts of an item that are read
@@ -83,6 +84,16 @@ def varies(counts: Counter[int], records: int) -> bool:
     return several and (usual < NEARLY * len(counts) or len(counts) < NEARLY * records)
 
 
+def _are_joined(tree: Tree, items: Sequence[Range], owners: Sequence[int]) -> bool:
+    """Whether items are the rows of one thing each: a cell of the first one of each record reaches into all others."""
+    if tree.tag.item(items[0][0]) != _ROW:
+        return False
+    number = Counter(owners)
+    firsts = [start for i, (start, _) in enumerate(items) if i == 0 or owners[i] != owners[i - 1]]
+    most = [max((span(tree, u, "rowspan") for u in cells_of(tree, row)), default=1) for row in firsts]
+    return all(rows >= n > 1 for rows, n in zip(most, number.values(), strict=False))
+
+
 def is_form(
     tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int], all_shapes: Sequence[frozenset[int]]
 ) -> bool:
@@ -91,6 +102,8 @@ def is_form(
     Records with one item show nothing.
     """
     counts = Counter(all_owners)
+    if len(set(counts.values())) == 1 and _are_joined(tree, all_items, all_owners):
+        return True
     chosen = [i for i, owner in enumerate(all_owners) if counts[owner] > 1][:_MANY]
     items, owners, shapes = (
         [all_items[i] for i in chosen],

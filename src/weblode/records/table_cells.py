@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from weblode import kernels
 from weblode.records.objects import Range
 from weblode.records.places import FieldPlace, Row
+from weblode.records.spanned_cells import placed_rows, spread_cells
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -16,14 +17,20 @@ _TAGS = (NUMBERS["tr"], NUMBERS["td"], NUMBERS["th"])
 Numbers = tuple[int, ...]  # of the cells in which the places of a record stand, from 1
 
 
-def cell_numbers(tree: Tree, records: Sequence[Range], rows: Sequence[Row]) -> list[Numbers]:
-    """The numbers of each record's cells; empty unless all are rows of tables with as many cells, two or more.
+def numbered_cells(
+    tree: Tree, records: Sequence[Range], rows: Sequence[Row]
+) -> tuple[Sequence[Row], Sequence[Numbers]]:
+    """The rows, and the numbers of each one's cells; no numbers unless all are rows of tables with as many cells.
 
-    Where rows differ, cells are joined or missing, and a number says nothing.
+    Where rows differ, cells are joined or missing, and a number says nothing; unless cells reach into the rows below:
+    then a number is that of the column, and what such a cell says is said of each of its rows.
     """
     if not records or tree.tag.item(records[0][0]) != _TAGS[0]:
-        return []
-    return kernels.fastest().cell_numbers(rows, (tree.end, tree.tag), list(records), _TAGS)
+        return rows, []
+    placed = placed_rows(tree, records)
+    if placed:
+        return spread_cells(rows, placed)
+    return rows, kernels.fastest().cell_numbers(rows, (tree.end, tree.tag), list(records), _TAGS)
 
 
 def tell_apart(
