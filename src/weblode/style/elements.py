@@ -15,6 +15,8 @@ from weblode.caches import regex
 from weblode.style.selectors import Selector, SelectorStep
 from weblode.tree import Column, Tree
 
+Nodes = Column | list[int]  # in document order; those with a class or an id come as a list, and are few
+
 _CLASSES = regex(rb"[^ \t\r\n\f]+")
 
 # The most tests of an element by all selectors of a page; the slow path counts more. Beyond it, rules are not read.
@@ -92,8 +94,7 @@ class Elements:
             if not len(nodes):
                 break
             nodes = self._linked(nodes, step.link, self._matching_step(step))
-        matching: list[int] = nodes.tolist()
-        return matching
+        return nodes if isinstance(nodes, list) else nodes.tolist()
 
     def element(self, u: int) -> "StyledElement":
         """The element of a node for cssselect2; always the same object, which caches its attributes."""
@@ -111,16 +112,17 @@ class Elements:
             self._children[u] = _ElementChildren(self.element(v) for v in nodes)
         return self._children[u]
 
-    def _matching_step(self, step: SelectorStep) -> Column:
+    def _matching_step(self, step: SelectorStep) -> Nodes:
         """The elements that match one step of a selector alone."""
         lists = self._lists(step)
         if not lists:
             return self._with_tag(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
+        if not step.tag or not nodes:
+            return nodes
         matching = np.array(nodes, dtype=np.int32)
-        if step.tag and nodes:
-            matching = matching[self.tree.tag[matching] == self.tree.number(step.tag)]
-        return matching
+        having: Column = matching[self.tree.tag[matching] == self.tree.number(step.tag)]
+        return having
 
     def _lists(self, step: SelectorStep) -> list[list[int]]:
         """For each id, class and attribute of a step the elements that have it."""
@@ -136,10 +138,17 @@ class Elements:
         self.spend(1 + len(self._tags[name]) // 8)
         return self._tags[name]
 
-    def _linked(self, matched: Column, link: str, nodes: Column) -> Column:
+    def _linked(self, matched: Nodes, link: str, nodes: Nodes) -> Nodes:
         """The nodes that are related to one of the matched ones by a combinator."""
         if not len(nodes):
             return nodes
+        if link == " " and len(matched) == 1 and isinstance(nodes, list):  # as most: columns would take longer
+            stop = self.tree.end.item(u := int(matched[0]))
+            return [v for v in nodes if u < v < stop]
+        return self._related(np.asarray(matched, dtype=np.int32), link, np.asarray(nodes, dtype=np.int32))
+
+    def _related(self, matched: Column, link: str, nodes: Column) -> Column:
+        """The same of columns, none of them empty."""
         parent, position = self.tree.parent, self.tree.position
         if link == " ":
             # The largest end of those that start before a node is beyond the node only if one of them contains it.
