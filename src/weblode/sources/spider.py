@@ -142,7 +142,7 @@ class PageSpider(Spider):
         request = Request(address, callback=NO_CALLBACK, headers=self._revisits.headers(address), meta=meta)
         own = server_of(request)
         if given_up := self.why_given_up(own):
-            result = GivenUp(given_up)
+            result: Response | BaseException = GivenUp(given_up)
         else:
             # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
