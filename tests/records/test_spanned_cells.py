@@ -152,6 +152,13 @@ def test_spans_that_would_take_too_many_steps_are_not_followed(cells: int, rows:
     assert placed_rows(tree, rows_of(tree)) == []
 
 
+def test_the_steps_of_all_row_groups_are_bounded_together() -> None:
+    group = f"<tbody><tr><td rowspan=0 colspan=1000>x</tr>{'<tr><td>1<td>2</tr>' * 50}</tbody>"
+    few, many = (parse(f"<table>{group * n}</table>".encode()) for n in (2, 20))
+    assert placed_rows(few, rows_of(few))
+    assert placed_rows(many, rows_of(many)) == []
+
+
 def test_a_cell_that_would_say_too_much_of_the_rows_below_says_nothing() -> None:
     first = f"<tr><td rowspan=60000>{'<p>word' * 300}<td>1<td>2</tr>"
     tree = parse(f"<table>{first}{'<tr><td>1<td>2</tr>' * 2000}</table>".encode())

@@ -89,6 +89,22 @@ def test_a_server_that_is_gone_is_given_up(tmp_path):
     assert reasons[3:] == ["the server did not answer for 3 pages in a row"] * 5
 
 
+def test_a_server_that_sends_on_to_one_that_is_gone_is_not_given_up(tmp_path):
+    with serving() as gone:
+        pass
+
+    def answer(handler):
+        handler.reply(b"", 302, {"Location": gone.url(handler.path)}) if handler.path < "/5" else page(handler)
+
+    with serving(answer) as server:
+        paths = [f"/{n}" for n in range(7)]
+        found = crawled(server, tmp_path, *paths, options=CrawlOptions(0, retries=0, robots=False))
+        assert list(server.counts()) == paths
+    assert all("refuses connections" in str(one.error) for one in found[:3])
+    assert all("the server did not answer for 3 pages in a row" in str(one.error) for one in found[3:5])
+    assert all(isinstance(one, Page) for one in found[5:])
+
+
 def test_a_server_that_starts_again_loses_no_page(tmp_path):
     def close(handler):
         page(handler)

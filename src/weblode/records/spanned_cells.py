@@ -6,7 +6,7 @@ the HTML standard places them ("Forming a table"): `rowspan` ends with its row g
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from weblode.records.objects import Range
@@ -20,7 +20,7 @@ _SAME = 0.8  # so many of the rows end at the same column: others lack cells at 
 _FEWEST = 2  # columns
 _MOST_COLUMNS = 1000  # the largest colspan, by the HTML standard
 _MOST_ROWS = 65_534  # the largest rowspan
-_STEPS = 1_000_000  # the most cells and columns reached into that are placed in one row group; few pages have 10,000
+_STEPS = 200_000  # the most cells and columns reached into that are placed in all row groups; few pages have 10,000
 _MOST_ADDED = 500_000  # the most values that cells say of the rows below
 
 
@@ -66,9 +66,9 @@ def placed_rows(tree: Tree, records: Sequence[Range]) -> list[PlacedRow]:
     groups: dict[int, list[int]] = {}
     for start, _ in records:
         groups.setdefault(tree.parent.item(start), []).append(start)
+    rows = dict(_placed(tree, groups))
     placed: dict[int, PlacedRow] = {}
-    for group, own in groups.items():
-        rows = dict(_group(tree, group))
+    for own in groups.values():
         if any(u not in rows for u in own):
             return []
         is_even = common_width([rows[u] for u in own]) > 0
@@ -82,13 +82,14 @@ def common_width(rows: Sequence[PlacedRow]) -> int:
     return width if width >= _FEWEST and n >= _SAME * len(rows) else 0
 
 
-def _group(tree: Tree, group: int) -> Iterator[tuple[int, PlacedRow]]:
-    """The rows of a row group, each with its placed cells; it ends where placing them would take too many steps."""
+def _placed(tree: Tree, groups: Iterable[int]) -> Iterator[tuple[int, PlacedRow]]:
+    """The rows of row groups, each with its placed cells; it ends where placing them would take too many steps."""
     reach: dict[int, tuple[int, int]] = {}  # column -> how many further rows a cell from above takes up, and the cell
-    steps = 0
-    for row in tree.children(group):
-        if tree.tag.item(row) != _ROW:
-            continue
+    steps, group = 0, -1
+    for row in (u for each in groups for u in tree.children(each) if tree.tag.item(u) == _ROW):
+        if tree.parent.item(row) != group:
+            group = tree.parent.item(row)
+            reach = {}
         cells, columns = cells_of(tree, row), list[int]()
         steps += len(cells) + len(reach)
         if steps > _STEPS:

@@ -51,8 +51,12 @@ class Untrusted(IgnoreRequest):
     """The certificate of a server is not trusted."""
 
 
+class GivenUp(IgnoreRequest):
+    """A server has not answered for several pages in a row."""
+
+
 class Scope:
-    """Drops requests for pages that are outside the crawl's sites, or in the archive already."""
+    """Drops requests for pages outside the crawl's sites, or in the archive already, and redirects to lost servers."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._spider: Any = crawler.spider  # a PageSpider, which Scrapy's types do not say
@@ -63,7 +67,7 @@ class Scope:
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
-        """Raise IgnoreRequest if a page, or the page it redirects to, must not be fetched."""
+        """Raise IgnoreRequest if a page, or the page it redirects to, must not be fetched; note who is asked."""
         if "trail" not in request.meta:
             return
         if reason := why_outside(request.url, self._spider.options.scope):
@@ -71,6 +75,10 @@ class Scope:
         entry = self._spider.stored_pages.get(normalise(request.url))
         if entry and request.meta["trail"]:
             raise KnownAnswers(entry, request.meta["trail"])
+        server = server_of(request)
+        request.meta["servers"].append(server)
+        if request.meta["trail"] and (reason := self._spider.why_given_up(server)):
+            raise GivenUp(reason)
 
 
 class Public:

@@ -44,8 +44,8 @@ from weblode.pages.links import normalise
 from weblode.pages.unpacking import inflate, too_large
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
-from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, describe_answer, exchange
-from weblode.sources.retry_after import Rests, retry_after
+from weblode.sources.middlewares import GivenUp, KnownAnswers, NoRules, NotPublic, Untrusted, describe_answer, exchange
+from weblode.sources.retry_after import Rests, retry_after, server_of
 from weblode.sources.revisits import NOT_MODIFIED, Revisits
 from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
@@ -137,18 +137,28 @@ class PageSpider(Spider):
             os._exit(1)
 
     async def _fetch(self, host: str, address: str, trail: list[Exchange]) -> None:
-        server = urlsplit(address).netloc
-        if self._in_vain[server] < MAX_IN_VAIN:
-            headers = self._revisits.headers(address)
-            request = Request(address, callback=NO_CALLBACK, headers=headers, meta={"trail": trail})
+        servers: list[str] = []  # that are asked, in order: `Scope` adds them
+        meta = {"trail": trail, "servers": servers}
+        request = Request(address, callback=NO_CALLBACK, headers=self._revisits.headers(address), meta=meta)
+        own = server_of(request)
+        if given_up := self.why_given_up(own):
+            result: Response | BaseException = GivenUp(given_up)
+        else:
             # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
-            self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
-        else:
-            result = IgnoreRequest(f"not asked for: the server did not answer for {MAX_IN_VAIN} pages in a row")
+            last = servers[-1] if servers else own
+            in_vain = self._in_vain[last] + 1 if _is_in_vain(result) else 0
+            self._in_vain[own] = 0  # if another one was asked last, this one has answered, with a redirect
+            self._in_vain[last] = in_vain
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
+
+    def why_given_up(self, server: str) -> str:
+        """Why a server gets no more requests; "" if it does."""
+        if self._in_vain[server] < MAX_IN_VAIN:
+            return ""
+        return f"not asked for: the server did not answer for {MAX_IN_VAIN} pages in a row"
 
     def _keep(self, address: str, result: Response | BaseException) -> None:
         entry, exchanges = self._unchanged(address, result) or outcome(address, result, self.options.limits)
@@ -275,10 +285,13 @@ _CONNECTION_ERRORS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 )
 
 
+_NO_ANSWER = GivenUp, DownloadTimeoutError, DownloadConnectionRefusedError, CannotResolveHostError
+
+
 def _is_in_vain(result: Response | BaseException) -> bool:
     """Whether a page was waited for in vain: the server timed out, is gone, or asked for a rest at the last try."""
     if isinstance(result, BaseException):
-        return isinstance(result, DownloadTimeoutError | DownloadConnectionRefusedError | CannotResolveHostError)
+        return isinstance(result, _NO_ANSWER)
     return retry_after(result) > 0
 
 
