@@ -109,21 +109,23 @@ def is_form(
     if n == 1:
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
-        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, False, NEARLY * n, NEARLY))
-    if _CELL in marks and _recurring(_marked(labels, marks, _CELL), owners, False, 2.0):
+        return not structured or (n >= _MANY_RECORDS and bool(_recurring(texts, owners, NEARLY * n, NEARLY)))
+    if _CELL in marks and _recurring(_marked(labels, marks, _CELL), owners, 2.0):
         return True
     if _recurring(_classes(tree, items), owners) or _has_own_parts(tree, items, owners, shapes):
         return True
     if n < _PLAIN:  # two records show a form only if all of their labels recur
-        return _TERM in marks and _recurring(_marked(labels, marks, _TERM), owners, True, 0.0, 1.0)
+        return _TERM in marks and _recurring_in_order(_marked(labels, marks, _TERM), owners, 0.0, 1.0)
     plain = [text if mark and not _NUMBER.search(text) else None for text, mark in zip(labels, marks, strict=True)]
-    if _recurring(plain, owners, True, NEARLY * n):
+    if _recurring_in_order(plain, owners, NEARLY * n, _HALF):
         return True
     if structured and n < _MANY_RECORDS:
         return False
     least = NEARLY * n if structured else 0.0
     starts = [_start(text) for text in texts]
-    return _recurring(starts, owners, True, least) or _recurring(_templates(texts), owners, True, least)
+    if _recurring_in_order(starts, owners, least, _HALF):
+        return True
+    return _recurring_in_order(_templates(texts), owners, least, _HALF)
 
 
 def _classes(tree: Tree, items: Sequence[Range]) -> list[tuple[str, ...] | None]:
@@ -182,9 +184,7 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
     return len(alone) > 1 and _are_apart(tree, items, shapes, alone)
 
 
-def _are_apart(
-    tree: Tree, items: Sequence[Range], shapes: Sequence[frozenset[int]], chosen: AbstractSet[int]
-) -> bool:
+def _are_apart(tree: Tree, items: Sequence[Range], shapes: Sequence[frozenset[int]], chosen: AbstractSet[int]) -> bool:
     """Whether several of the chosen tag paths are below none of them."""
     above: dict[int, int] = {}
     for i, shape in enumerate(shapes):
@@ -236,7 +236,7 @@ def _mark(parent: Column, tag: Column, u: int, top: int, followed: bool) -> int:
         own = tag[u]
         if own == _TH:
             return _CELL
-        if own == _DT or own == _LABEL:
+        if own in (_DT, _LABEL):
             best = _TERM
         linked = linked or own == _A
         u = int(parent[u])
@@ -244,15 +244,11 @@ def _mark(parent: Column, tag: Column, u: int, top: int, followed: bool) -> int:
 
 
 def _recurring(
-    features: Sequence[Hashable],
-    owners: Sequence[int],
-    ordered: bool = False,  # noqa: FBT001, FBT002
-    least: float = 0.0,
-    most: float = _HALF,
-) -> bool:
-    """Whether most items have a feature that recurs in half of the records (or in `least`), mostly once in each.
+    features: Sequence[Hashable], owners: Sequence[int], least: float = 0.0, most: float = _HALF
+) -> AbstractSet[Hashable]:
+    """The features that recur in half of the records (or in `least`), mostly once in each, if most items have one.
 
-    With `ordered`, also in the same order: fields have one, names that recur need not. `most` is the share of items.
+    `most` is the share of items.
     """
     counts: dict[Hashable, int] = {}
     for feature in features:
@@ -264,7 +260,7 @@ def _recurring(
         if n >= least:
             total += n
     if total <= _HALF * len(features):
-        return False  # most often: even if all that occur so often did so in different records, they would be too few
+        return set()  # most often: even if all that occur so often did so in different records, they would be too few
     where: dict[Hashable, set[int]] = {}
     for i, feature in enumerate(features):
         if feature is not None and counts[feature] >= least:
@@ -277,9 +273,13 @@ def _recurring(
             once.add(feature)
             total += n
     share = total / len(features)
-    if share < most or share <= _HALF:
-        return False
-    return not ordered or _in_order(features, owners, once)
+    return set() if share < most or share <= _HALF else once
+
+
+def _recurring_in_order(features: Sequence[Hashable], owners: Sequence[int], least: float, most: float) -> bool:
+    """Whether features recur, as by `_recurring`, in the same order: fields have one, names that recur need not."""
+    chosen = _recurring(features, owners, least, most)
+    return len(chosen) > 0 and _in_order(features, owners, chosen)
 
 
 def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: AbstractSet[Hashable]) -> bool:

@@ -10,6 +10,7 @@ from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.siblings import Run
 from weblode.records import objects
+from weblode.records.objects import Range
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
@@ -74,14 +75,23 @@ def numbered_words(tree: Tree, nodes: Sequence[int]) -> tuple[list[tuple[str, ..
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
 def _words(label: bytes) -> tuple[str, ...]:
     """The words of attributes that may say what an element is, each once."""
-    words = (_DIGITS.sub("", token) for token in label.decode().lower().split())
-    return tuple(dict.fromkeys(word for word in words if _says_something(word)))
+    words: dict[str, None] = {}
+    for token in label.decode().lower().split():
+        word = token if token.isalpha() else _DIGITS.sub("", token)
+        if _says_something(word):
+            words[word] = None
+    return tuple(words)
 
 
 def _says_something(word: str) -> bool:
     """Whether a class word is about content, not only about looks or position."""
-    parts = _PARTS.findall(word)
-    return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
+    if word in _STATES:
+        return False
+    parts = [word] if word.isalpha() else _PARTS.findall(word)
+    for part in parts:
+        if len(part) > 2 and part not in names.LAYOUT:
+            return True
+    return False
 
 
 def nodes_of(runs: Sequence[Run]) -> list[int]:
@@ -339,14 +349,25 @@ def _label(tag: int, text: str) -> str | None:
 
 
 # ---------------------------------------------------------------- shapes
+def subtrees(end: Column, members: Sequence[Sequence[int]]) -> list[list[Range]]:
+    """The nodes of the members' elements."""
+    every: list[list[Range]] = []
+    for nodes in members:
+        group: list[Range] = []
+        for u in nodes:
+            stop = int(end[u])
+            group.append((u, stop))
+        every.append(group)
+    return every
+
+
 def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
     """The kind; or several if a record has it below several parents with items of different shapes."""
     if len(set(kind.owners)) == len(kind.owners):
         return [kind]
     parts: list[Kind] = []
     part_shapes: list[objects.Shape] = []
-    end = tree.end
-    shapes = objects.joint_shapes(tree, [[(u, int(end[u])) for u in members] for members in kind.members])
+    shapes = objects.joint_shapes(tree, subtrees(tree.end, kind.members))
     part_of: dict[objects.Shape, Kind] = {}
     for i, shape in enumerate(shapes):
         part = part_of.get(shape)

@@ -6,9 +6,9 @@ from itertools import pairwise
 from weblode import kernels
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
-from weblode.tree import Column, Tree
+from weblode.tree import Tree
 
-from .nested_kinds import Kind
+from .nested_kinds import Kind, subtrees
 
 _HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6".split())
 _LISTS = frozenset(NUMBERS[name] for name in "dl menu ol table ul".split())
@@ -23,10 +23,7 @@ def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[
     tag = tree.tag.item(members[0][0])
     if tag == _TR and not _HEADERS.isdisjoint(tree.tags):
         members, headers = _without_headers(tree, kind)
-    if tag == _TR or tag in _HEADS:
-        groups = _cut(tree, kind, members, records)
-    else:
-        groups = _subtrees(tree.end, members)
+    groups = _cut(tree, kind, members, records) if tag == _TR or tag in _HEADS else subtrees(tree.end, members)
     if min(kind.parents) < 0:  # a record's top may be the whole record
         whole = {records[owner] for owner in kind.owners}
         groups = [[piece for piece in group if piece not in whole] for group in groups]
@@ -39,17 +36,6 @@ def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[
 def _within(groups: Sequence[Sequence[Range]], stops: Sequence[int]) -> list[list[Range]]:
     """The items up to where their records stop: one that another record ends may end before its elements do."""
     return [[(a, min(b, stop)) for a, b in group] for group, stop in zip(groups, stops, strict=True)]
-
-
-def _subtrees(end: Column, members: Sequence[Sequence[int]]) -> list[list[Range]]:
-    """The nodes of the members' elements."""
-    every: list[list[Range]] = []
-    for nodes in members:
-        group: list[Range] = []
-        for u in nodes:
-            group.append((u, int(end[u])))
-        every.append(group)
-    return every
 
 
 def _without_headers(tree: Tree, kind: Kind) -> tuple[list[list[int]], list[Range]]:
@@ -73,7 +59,7 @@ def _siblings(tree: Tree, parent: int, record: Range) -> list[int]:
 
 def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], records: Sequence[Range]) -> list[list[Range]]:
     """The items that begin at the members; a head goes on up to the next one."""
-    plain = _subtrees(tree.end, members)
+    plain = subtrees(tree.end, members)
     tag = tree.tag.item(members[0][0]) if members[0] else 0
     if tag not in _HEADS and tag != _TR:
         return plain

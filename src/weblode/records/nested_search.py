@@ -142,6 +142,9 @@ class NestedSearch:
     def _shapes(self, items: Sequence[Range]) -> list[objects.Shape]:
         """The shape of each item: its tag paths, without that of its first node and without inner lists."""
         begin, last = items[0][0], 0
+        if not self.hides:
+            own = {int(self.path[begin])}
+            return [shape - own for shape in objects.shapes(self.tree, items)]
         for _, stop in items:
             last = max(last, stop)
         hidden = {HIDDEN, int(self.path[begin])}
@@ -205,7 +208,8 @@ class NestedSearch:
         """The class word that four of five records have, each one element; "" without one."""
         starts = []
         for start, stop in self.records:
-            if int(self.end[start]) != stop:
+            end = int(self.end[start])
+            if end != stop:
                 return ""
             starts.append(start)
         words, numbers = nested_kinds.numbered_words(self.tree, starts)
@@ -224,7 +228,8 @@ class NestedSearch:
         holding, chosen = [word in own for own in words], set[int]()
         for i, number in enumerate(numbers):
             if holding[number]:
-                chosen.add(int(self.path[nodes[i]]))
+                path = int(self.path[nodes[i]])
+                chosen.add(path)
         return chosen
 
     def _has_word(self, runs: Sequence[Run], word: str) -> bool:
@@ -306,7 +311,8 @@ class NestedSearch:
         """The tags of a node's children."""
         tags, v, stop = set[int](), u + 1, int(self.end[u])
         while v < stop:
-            tags.add(int(self.tag[v]))
+            tag = int(self.tag[v])
+            tags.add(tag)
             v = int(self.end[v])
         return tags
 

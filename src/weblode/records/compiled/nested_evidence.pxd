@@ -32,6 +32,8 @@ cdef str _before_colon(str text)
 @cython.locals(best=int, linked=bint, own=int)
 cdef int _mark(Numbers parent, Numbers tag, int u, int top, bint followed) except -1
 @cython.locals(counts=dict, where=dict, once=set, records=set, total=int, n=int, i=int, share=double)
-cdef bint _recurring(list features, list owners, bint ordered=*, double least=*, double most=*) except -1
+cdef set _recurring(list features, list owners, double least=*, double most=*)
+@cython.locals(chosen=set)
+cdef bint _recurring_in_order(list features, list owners, double least, double most) except -1
 @cython.locals(row=list)
 cdef bint _in_order(list features, list owners, set chosen) except -1

@@ -15,6 +15,8 @@ cdef class Kind:
 cpdef list class_words(tree, nodes)
 @cython.locals(labels=list, numbers=list, words=list, which=list, distinct=dict)
 cpdef tuple numbered_words(tree, nodes)
+@cython.locals(parts=list)
+cdef bint _says_something(str word) except -1
 @cython.locals(every=list)
 cpdef list nodes_of(runs)
 @cython.locals(words=list, places=dict, merged=dict, parts=dict, nodes=list, own=list, every=list, same=str, name=str,
@@ -37,6 +39,8 @@ cdef dict _words_above(tree, list parents, frozenset tops)
 cdef bint _holds_one(Numbers end, Numbers tag, int u) except -1
 @cython.locals(headings=dict, labels=dict, names_of=dict, nodes=list, texts=list)
 cdef dict _labels(tree, runs, frozenset tops)
-@cython.locals(parts=list, part_shapes=list, part_of=dict, end=Numbers, u=int, i=int, k=int, part=Kind, members=list,
+@cython.locals(every=list, group=list, nodes=list, u=int, stop=int)
+cpdef list subtrees(Numbers end, list members)
+@cython.locals(parts=list, part_shapes=list, part_of=dict, i=int, k=int, part=Kind, members=list,
                shape=frozenset, other=frozenset)
 cdef list _by_shape(tree, Kind kind)

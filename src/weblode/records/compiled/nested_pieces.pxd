@@ -2,10 +2,7 @@
 cimport cython
 from weblode.records.compiled.nested_kinds cimport Kind
 
-ctypedef const int[::1] Numbers
 cdef int _TH, _THEAD, _TR
 
 @cython.locals(headers=list, members=list, groups=list, group=list, tag=int, i=int)
 cpdef tuple pieces(tree, Kind kind, records)
-@cython.locals(every=list, group=list, nodes=list, u=int)
-cdef list _subtrees(Numbers end, list members)

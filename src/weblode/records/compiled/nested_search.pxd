@@ -34,9 +34,9 @@ cdef class NestedSearch:
     cpdef set _own_tags(self)
     @cython.locals(firsts=list, u=int, owner=int)
     cpdef dict _threads(self, no_lists)
-    @cython.locals(starts=list, start=int, stop=int, words=list, numbers=list, counts=dict)
+    @cython.locals(starts=list, start=int, stop=int, end=int, words=list, numbers=list, counts=dict)
     cpdef str _own_word(self)
-    @cython.locals(nodes=list, words=list, numbers=list, holding=list, chosen=set, i=int)
+    @cython.locals(nodes=list, words=list, numbers=list, holding=list, chosen=set, i=int, path=int)
     cpdef set _paths_with(self, str word, list paths)
     @cython.locals(words=list)
     cpdef bint _has_word(self, list runs, str word) except -1
@@ -49,7 +49,7 @@ cdef class NestedSearch:
     cpdef tuple _list(self, Kind kind, list headers, list chosen)
     @cython.locals(n=int, alike=int, u=int, members=list, common=set)
     cpdef bint _like_records(self, Kind kind) except -1
-    @cython.locals(tags=set, v=int, stop=int)
+    @cython.locals(tags=set, v=int, stop=int, tag=int)
     cpdef set _tags(self, int u)
     @cython.locals(u=int, start=int)
     cpdef bint _pages(self, int parent, int owner) except -1
