@@ -1,6 +1,8 @@
 """What a nested list is: its items in all records, and how they stand there."""
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from weblode.records.objects import Range
 
@@ -26,3 +28,35 @@ class NestedItems:
     owners: tuple[int, ...]
     parents: tuple[int, ...]
     headers: tuple[Range, ...] = ()
+
+
+def outermost(lists: Sequence[NestedItems]) -> list[NestedItems]:
+    """The lists that stand in no item of another one, in document order."""
+    pieces_in_order = sorted([piece for each in lists for piece in each.items])
+    starts, reach, reaches = [start for start, _ in pieces_in_order], 0, []
+    inner: set[int] = set()  # where items begin that stand in others
+    for i, (start, stop) in enumerate(pieces_in_order):
+        if start < reach or (i and starts[i - 1] == start):
+            inner.add(start)
+        reach = max(reach, stop)
+        reaches.append(reach)
+    outer = []
+    for each in lists:
+        headers = each.headers
+        if headers:
+            places = [(piece, bisect_right(starts, piece[0])) for piece in headers]
+            headers = tuple([piece for piece, i in places if not i or reaches[i - 1] <= piece[0]])
+        if not inner and len(headers) == len(each.headers):
+            outer.append(each)
+            continue
+        chosen = [i for i, (start, _) in enumerate(each.items) if start not in inner]
+        if chosen:
+            part = replace(
+                each,
+                items=tuple([each.items[i] for i in chosen]),
+                owners=tuple([each.owners[i] for i in chosen]),
+                parents=tuple([each.parents[i] for i in chosen]),
+                headers=headers,
+            )
+            outer.append(part)
+    return sorted(outer, key=lambda each: each.items[0])

@@ -133,11 +133,11 @@ def kinds(tree: Tree, runs: Sequence[Run], tops: frozenset[int], thread: str = "
                     parts[word] = [u]
         place = name if places is None else places[parent]
         for word, own in parts.items():
-            found = merged.get((word, place))
-            if found is None:
-                found = Kind(word, tree.path.item(own[0]), place or _name_from_class(word))
-                merged[word, place] = found
-            found.add(parent, owner, own)
+            same_kind = merged.get((word, place))
+            if same_kind is None:
+                same_kind = Kind(word, tree.path.item(own[0]), place or _name_from_class(word))
+                merged[word, place] = same_kind
+            same_kind.add(parent, owner, own)
     every: list[Kind] = []
     for kind in merged.values():
         every += _by_shape(tree, kind)

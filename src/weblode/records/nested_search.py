@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import compress
 
 import numpy as np
@@ -14,7 +13,7 @@ from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import HIDDEN, WORDS, Run
 from weblode.records import objects
-from weblode.records.nested_items import NestedItems, Relation
+from weblode.records.nested_items import NestedItems, Relation, outermost
 from weblode.records.objects import Range
 from weblode.tags import NO_CONTENT, NUMBERS
 from weblode.tree import Tree
@@ -115,7 +114,7 @@ class NestedSearch:
                     if int(self.tag[items.items[0][0]]) in _HEADS:
                         closed.update(kind.parents)
                     self._hide(items)
-        return _outermost(accepted)
+        return outermost(accepted) if accepted else []
 
     def _may_be_alike(self, path: int) -> bool:
         """Whether a tag path may have items that are alike (see `are_alike`): a record has two that are, or heads."""
@@ -129,15 +128,15 @@ class NestedSearch:
     def _hide(self, items: NestedItems) -> None:
         """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
         first, self.hides = self.first, True
-        shown = self.shown()
+        paths = self.shown()
         for start, stop in (*items.items, *items.headers):
-            shown[max(0, start - first) : max(0, stop - first)] = HIDDEN
+            paths[max(0, start - first) : max(0, stop - first)] = HIDDEN
         for parent in dict.fromkeys(items.parents):
             if parent < first:  # it holds records, and stands in none
                 continue
-            rest = shown[parent + 1 - first : int(self.end[parent]) - first]
+            rest = paths[parent + 1 - first : int(self.end[parent]) - first]
             if (rest == HIDDEN).all():
-                shown[parent - first] = HIDDEN
+                paths[parent - first] = HIDDEN
 
     def _shapes(self, items: Sequence[Range]) -> list[objects.Shape]:
         """The shape of each item: its tag paths, without that of its first node and without inner lists."""
@@ -353,45 +352,6 @@ class NestedSearch:
 _FORM = "is a form"
 _AS_MANY = "has as many items in each record"
 _SELDOM = "does not repeat"
-
-
-def _outermost(lists: Sequence[NestedItems]) -> list[NestedItems]:
-    """The lists that stand in no item of another one, in document order."""
-    if not lists:
-        return []
-    pieces_in_order = sorted([piece for each in lists for piece in each.items])
-    starts, reach, reaches = [start for start, _ in pieces_in_order], 0, []
-    inner: set[int] = set()  # where items begin that stand in others
-    for i, (start, stop) in enumerate(pieces_in_order):
-        if start < reach or (i and starts[i - 1] == start):
-            inner.add(start)
-        reach = max(reach, stop)
-        reaches.append(reach)
-    outer = []
-    for each in lists:
-        headers = each.headers
-        if headers:
-            places = [(piece, bisect_right(starts, piece[0])) for piece in headers]
-            headers = tuple([piece for piece, i in places if not i or reaches[i - 1] <= piece[0]])
-        if not inner and len(headers) == len(each.headers):
-            outer.append(each)
-            continue
-        chosen = [i for i, (start, _) in enumerate(each.items) if start not in inner]
-        if chosen:
-            part = replace(
-                each,
-                items=tuple([each.items[i] for i in chosen]),
-                owners=tuple([each.owners[i] for i in chosen]),
-                parents=tuple([each.parents[i] for i in chosen]),
-                headers=headers,
-            )
-            outer.append(part)
-    outer.sort(key=_first_item)
-    return outer
-
-
-def _first_item(each: NestedItems) -> Range:
-    return each.items[0]
 
 
 def _repeats(groups: Sequence[Sequence[object]], owners: Sequence[int]) -> bool:

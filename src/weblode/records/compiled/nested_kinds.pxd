@@ -20,7 +20,7 @@ cdef bint _says_something(str word) except -1
 @cython.locals(every=list)
 cpdef list nodes_of(runs)
 @cython.locals(words=list, places=dict, merged=dict, parts=dict, nodes=list, own=list, every=list, same=str, name=str,
-               word=str, place=str, at=int, kind=Kind, found=Kind)
+               word=str, place=str, at=int, kind=Kind, same_kind=Kind)
 cpdef list kinds(tree, runs, frozenset tops, str thread=*)
 @cython.locals(words=list, numbers=list, times=list, total=dict, repeats=dict, likeliest=list, each=tuple, i=int, n=int,
                word=str)

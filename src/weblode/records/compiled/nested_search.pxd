@@ -57,8 +57,5 @@ cdef class NestedSearch:
     cpdef str _refusal(self, list items, list owners, list shapes)
     cpdef int _node(self, int parent, tuple piece) except? -9
 
-@cython.locals(starts=list, reaches=list, pieces_in_order=list, reach=int, start=int, stop=int, i=int, inner=set, headers=tuple,
-               chosen=list, outer=list)
-cdef list _outermost(list lists)
 @cython.locals(several=bint, n=int, group=list)
 cdef bint _repeats(list groups, list owners) except -1
