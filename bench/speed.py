@@ -111,7 +111,7 @@ LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages m
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
 # Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.7 on all pages was measured on a
 # machine where others worked and the code before took 6.8 to 7.1, 6.5 to 6.6 before that on a quiet one. Of 100 parts
-# parsing takes 20, hidden text 7, discovery besides 19, nested lists 9, fields 30, tables and writing 8, and reading
+# parsing takes 20, hidden text 7, discovery besides 19, nested lists 7, fields 30, tables and writing 8, and reading
 # files 2. By `perf`, half of the time is the Python library's own code, spread over hundreds of functions, though a
 # third of the instructions (`valgrind --tool=callgrind`): the command has 5.0 times the instructions of its parsing,
 # but they wait more, for code and memory that is not at hand. The third reading of the fields of one page takes

@@ -37,10 +37,28 @@ ROWS = [
 TABLE = "<tr><th>Day<th>Rain<th>Note</tr>" + "".join(
     f"<tr><td>{i}.{i}.2018<td>{i},{i}%<td>{'dry' * (i % 2)}</tr>" for i in range(1, 8)
 )
+# Lists inside records: replies in replies, tags, a table with a head, questions with answers, and a form.
+REPLY = "<div class='post reply-{i}'><b>Ada {i}</b><p>Answer number {i} of {n}</p>{more}</div>"
+HOLDER = """<article class="post p{n}"><h3><a href=/{n}>Question number {n}</a></h3><p>All about {n}</p>
+<ul class=tags>{tags}</ul><div class=replies>{replies}</div><table><thead><tr><th>Shop<th>Price</thead>{offers}</table>
+<dl>{answers}</dl><p>Year: {n}</p><p>Colour: red {n}</p></article>"""
+HOLDERS = [
+    HOLDER.format(
+        n=n,
+        tags="".join(f"<li><a href=/t{i}>tag {i}-{n}</a> of {n * i}" for i in range(n % 4 + 1)),
+        replies="".join(
+            REPLY.format(i=i, n=n, more=REPLY.format(i=i + 7, n=n, more="") if i == 1 else "") for i in range(n % 3 + 1)
+        ),
+        offers="".join(f"<tr><td>Shop {i}<td>{i}.{n} EUR" for i in range(2 + n % 3)),
+        answers="".join(f"<dt>Part {i}{n}<dd>Words of part {i}" for i in range(2 + n % 2)),
+    )
+    for n in range(1, 9)
+]
 PAGES = (
     f"<html lang=en-GB><link rel=canonical href=https://a.example/l/x><h1>x</h1>{''.join(ROWS)}",
     f"<html lang=de><h1>x</h1><table>{TABLE}</table>",
     "<dl>" + "".join(f"<dt>Name:</dt><dd>Ada {i}</dd><dt>Age:</dt><dd>{i}</dd>" for i in range(9)) + "</dl>",
+    f"<h1>x</h1><main>{''.join(HOLDERS)}</main>",
 )
 
 
@@ -86,6 +104,11 @@ def test_the_page_that_is_compared_has_columns_of_all_kinds():
     columns = results(PAGES[0])[0][0]
     assert {"date", "image", "price", "text", "number"} <= {each.column.kind for each in columns}
     assert {each.name for each in results(PAGES[1])[0][0]} == {"day", "rain", "note"}
+
+
+def test_the_page_that_is_compared_has_several_lists_in_its_records():
+    holders = discover(parse(PAGES[-1].encode()))[0]
+    assert [each.name for each in holders.nested] == ["tags", "replies", "list", "list_2"]
 
 
 @given(SOUP)

@@ -7,7 +7,8 @@ import pytest
 
 from records.nesting import listed, plain
 from weblode.pages.html import parse
-from weblode.records.nested_kinds import class_words, kinds, pieces
+from weblode.records.nested_kinds import class_words, kinds
+from weblode.records.nested_pieces import pieces
 
 
 def test_headings_above_lists_name_them_and_tell_them_apart():

@@ -1,9 +1,9 @@
 """Whether alike items inside records are a list, or the fields of a form that every record has."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import combinations, pairwise
-from typing import NamedTuple
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,14 +11,16 @@ from weblode import kernels
 from weblode.caches import regex
 from weblode.kernels.siblings import WORDS
 from weblode.kernels.texts import LABEL
-from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
 from weblode.records.places import MARKS
 from weblode.records.spanned_cells import cells_of, span
 from weblode.tags import NUMBERS
-from weblode.tree import Tree
+from weblode.tree import Column, Tree
 
-_LABELS = frozenset(NUMBERS[name] for name in "dt label th".split())
+from .nested_kinds import numbered_words
+
+_DT, _LABEL, _TH = NUMBERS["dt"], NUMBERS["label"], NUMBERS["th"]
+_LABELS = frozenset((_DT, _LABEL, _TH))
 _A, _ROW = NUMBERS["a"], NUMBERS["tr"]
 _TERM, _CELL, _COLON = 2, 3, 4  # how sure a label is: in `dt` or `label`, in `th`, before a colon
 _MANY = 2_000  # the most items that are read
@@ -35,43 +37,44 @@ _IS_MARK = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for t
 _IS_MARK[sorted(MARKS)] = 1
 
 
-class _FirstTexts(NamedTuple):
-    """Of an item: where its first texts begin and end among the leaves; of those with words the first two, -1 for none.
-
-    `structured` if such texts stand in different elements, marks not counted.
-    """
-
-    begin: int
-    end: int
-    one: int
-    two: int
-    structured: bool
+# Of an item: where its first texts begin and end among the leaves; of those with words the first two, -1 for none; and
+# whether such texts stand in different elements, marks not counted.
+_FirstTexts = tuple[int, int, int, int, bool]
 
 
 def _first_texts(tree: Tree, items: Sequence[Range]) -> list[_FirstTexts]:
     columns = (tree.parent, tree.end, tree.tag, tree.position, tree.leaf, tree.start)
-    texts = kernels.fastest().first_texts(tree.buffer, columns, tree.leaves, items, _IS_MARK, _LEAVES)
-    return list(map(_FirstTexts._make, texts))
+    return kernels.fastest().first_texts(tree.buffer, columns, tree.leaves, items, _IS_MARK, _LEAVES)
 
 
-def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
+def is_structured(tree: Tree, items: Sequence[Range], most: bool) -> bool:  # noqa: FBT001
     """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
-    return _are_structured(_first_texts(tree, items[:_MANY]), most=most)
+    return _are_structured(_first_texts(tree, items[:_MANY]), NEARLY if most else _HALF)
 
 
-def _are_structured(texts: Sequence[_FirstTexts], *, most: bool) -> bool:
+def _are_structured(texts: Sequence[_FirstTexts], least: float) -> bool:
     """As `is_structured`, by the first texts of each item."""
-    return sum(each.structured for each in texts) >= (NEARLY if most else _HALF) * len(texts)
+    n = 0
+    for _, _, _, _, structured in texts:
+        n += structured
+    return n >= least * len(texts)
 
 
 def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
     """Whether, on average, an item has most of the tag paths of a smaller one in the same record."""
-    groups: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
-    for shape, owner in zip(shapes[:_MANY], owners[:_MANY], strict=True):
-        groups[owner].append(shape)
-    pairs = [pair for group in groups.values() for pair in combinations(group[:_FEW], 2)]
-    shares = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairs]
-    return sum(shares) >= NEARLY * len(shares)
+    groups: dict[int, list[frozenset[int]]] = {}
+    for i, shape in enumerate(shapes[:_MANY]):
+        group = groups.setdefault(owners[i], [])
+        if len(group) < _FEW:
+            group.append(shape)
+    total, pairs = 0.0, 0
+    for group in groups.values():
+        for i, one in enumerate(group):
+            for k in range(i + 1, len(group)):
+                other = group[k]
+                pairs += 1
+                total += len(one & other) / max(1, min(len(one), len(other)))
+    return total >= NEARLY * pairs
 
 
 def varies(counts: Counter[int], records: int) -> bool:
@@ -111,33 +114,42 @@ def is_form(
         [all_shapes[i] for i in chosen],
     )
     first = _first_texts(tree, items)
-    labels = _labels(tree, items, first)
-    if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
+    labels, marks = _labels(tree, items, first)
+    if marks.count(_COLON) > _HALF * len(items):
         return True
-    texts = tree.passages([(each.begin, each.end) for each in first], line=" ")
-    n, structured = len(set(owners)), _are_structured(first, most=False)
+    texts = tree.passages([(begin, end) for begin, end, _, _, _ in first], line=" ")
+    n, structured = len(set(owners)), _are_structured(first, _HALF)
     if n == 1:
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
-        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=NEARLY * n, most=NEARLY))
-    classes = [frozenset(words) or None for words in class_words(tree, [start for start, _ in items])]
-    cells = [text if mark == _CELL else None for text, mark in labels]
-    if (
-        _recurring(cells, owners, least=2.0)
-        or _recurring(classes, owners)
-        or _has_own_parts(tree, items, owners, shapes)
-    ):
+        return not structured or (n >= _MANY_RECORDS and bool(_recurring(texts, owners, NEARLY * n, NEARLY)))
+    if _CELL in marks and _recurring(_marked(labels, marks, _CELL), owners, 2.0):
         return True
-    terms = [text if mark == _TERM else None for text, mark in labels]
+    if _recurring(_classes(tree, items), owners) or _has_own_parts(tree, items, owners, shapes):
+        return True
     if n < _PLAIN:  # two records show a form only if all of their labels recur
-        return _recurring(terms, owners, ordered=True, most=1.0)
-    plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
-    if _recurring(plain, owners, ordered=True, least=NEARLY * n):
+        return _TERM in marks and _recurring_in_order(_marked(labels, marks, _TERM), owners, 0.0, 1.0)
+    plain = [text if mark and not _NUMBER.search(text) else None for text, mark in zip(labels, marks, strict=True)]
+    if _recurring_in_order(plain, owners, NEARLY * n, _HALF):
         return True
     if structured and n < _MANY_RECORDS:
         return False
-    starts, least = [_start(text.split()) for text in texts], NEARLY * n if structured else 0.0
-    return any(_recurring(each, owners, ordered=True, least=least) for each in (starts, _templates(texts)))
+    least = NEARLY * n if structured else 0.0
+    starts = [_start(text) for text in texts]
+    if _recurring_in_order(starts, owners, least, _HALF):
+        return True
+    return _recurring_in_order(_templates(texts), owners, least, _HALF)
+
+
+def _classes(tree: Tree, items: Sequence[Range]) -> list[tuple[str, ...] | None]:
+    """The class words of the elements that items begin with, None for one without."""
+    words, numbers = numbered_words(tree, [start for start, _ in items])
+    return [words[number] or None for number in numbers]
+
+
+def _marked(labels: Sequence[str], marks: Sequence[int], mark: int) -> list[str | None]:
+    """The labels that are as sure as that, None for the others."""
+    return [labels[i] if each == mark else None for i, each in enumerate(marks)]
 
 
 def _templates(texts: Sequence[str]) -> list[str | None]:
@@ -153,84 +165,139 @@ def _is_counted(texts: Sequence[str]) -> bool:
     return max(sum(map(str.isdigit, texts)), distinct) > _HALF * len(texts)
 
 
-def _start(words: Sequence[str]) -> str | None:
+def _start(text: str) -> str | None:
     """The first two words of a text of more, if they have no number: "View all"."""
-    start = " ".join(words[:2])
-    return start if len(words) > 2 and not _NUMBER.search(start) else None
+    words = text.split(None, 2)
+    if len(words) < 3:
+        return None
+    start = words[0] + " " + words[1]
+    return None if _NUMBER.search(start) else start
 
 
 def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], shapes: Sequence[frozenset[int]]) -> bool:
     """Whether several parts stand in exactly one item of nearly every record, as a title and a price do."""
-    spread: defaultdict[int, Counter[int]] = defaultdict(Counter)  # by tag path, how many items of a record have it
-    above: dict[int, int] = {}
-    for item, owner, shape in zip(items, owners, shapes, strict=True):
+    spread: dict[int, dict[int, int]] = {}  # by tag path, how many items of a record have it
+    for i, shape in enumerate(shapes):
+        owner = owners[i]
         for path in shape:
-            spread[path][owner] += 1
-        if not above.keys() >= shape:
-            nodes = tree.first_of_paths(*item)
-            above |= zip(tree.path[nodes].tolist(), tree.path[tree.parent[nodes]].tolist(), strict=True)
-            above.setdefault(WORDS, WORDS)
-    n = len(set(owners))
-    alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= NEARLY * n}
-    return sum(above[path] not in alone for path in alone - {WORDS}) > 1
+            counts = spread.get(path)
+            if counts is None:
+                spread[path] = {owner: 1}
+            else:
+                counts[owner] = counts.get(owner, 0) + 1
+    least = NEARLY * len(set(owners))
+    alone: set[int] = set()
+    for path, counts in spread.items():
+        if path != WORDS and len(counts) >= least:
+            once = 0
+            for times in counts.values():
+                once += times == 1
+            if once >= least:
+                alone.add(path)
+    return len(alone) > 1 and _are_apart(tree, items, shapes, alone)
 
 
-def _labels(tree: Tree, items: Sequence[Range], first: Sequence[_FirstTexts]) -> list[tuple[str, int]]:
+def _are_apart(tree: Tree, items: Sequence[Range], shapes: Sequence[frozenset[int]], chosen: AbstractSet[int]) -> bool:
+    """Whether several of the chosen tag paths are below none of them."""
+    above: dict[int, int] = {}
+    for i, shape in enumerate(shapes):
+        if above.keys() >= shape:
+            continue
+        start, stop = items[i]
+        nodes = tree.first_of_paths(start, stop)
+        above |= zip(tree.path[nodes].tolist(), tree.path[tree.parent[nodes]].tolist(), strict=True)
+        above.setdefault(WORDS, WORDS)
+    n = 0
+    for path in chosen:
+        n += above[path] not in chosen
+    return n > 1
+
+
+def _labels(tree: Tree, items: Sequence[Range], first: Sequence[_FirstTexts]) -> tuple[list[str], list[int]]:
     """The first text of each item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
-    nodes = [each.one for each in first if each.one >= 0]
-    texts = iter(kernels.fastest().lines(tree.buffer, tree.start, nodes))
+    texts = kernels.fastest().lines(tree.buffer, tree.start, [one for _, _, one, _, _ in first if one >= 0])
     some = not _LABELS.isdisjoint(tree.tags)
-    return [
-        _label(tree, item, each, next(texts), some=some) if each.one >= 0 else ("", 0)
-        for item, each in zip(items, first, strict=True)
-    ]
+    labels, marks = [""] * len(items), [0] * len(items)
+    parent, tag = tree.parent, tree.tag
+    k = 0
+    for i, (_, _, one, two, _) in enumerate(first):
+        if one < 0:
+            continue
+        text = texts[k]
+        k += 1
+        label = _before_colon(text) if ":" in text or "\uff1a" in text else None
+        if label is None:
+            labels[i] = text
+            if two >= 0 or some:
+                marks[i] = _mark(parent, tag, one, items[i][0], two >= 0)
+        else:
+            labels[i], marks[i] = label, _COLON
+    return labels, marks
 
 
-def _label(tree: Tree, item: Range, first: _FirstTexts, text: str, *, some: bool) -> tuple[str, int]:
-    """The first text of an item, which is given, as `_labels` says; whether the page has `some` elements for labels."""
-    if (":" in text or "\uff1a" in text) and (match := LABEL.match(text.replace("\uff1a", ": ", 1))):
-        return match[0].strip(), _COLON
-    if first.two < 0 and not some:
-        return text, 0
-    above, u, parent, tag = set(), tree.parent.item(first.one), tree.parent.item, tree.tag.item
-    while u >= item[0]:
-        above.add(tag(u))
-        u = parent(u)
-    if not _LABELS.isdisjoint(above):
-        return text, _CELL if NUMBERS["th"] in above else _TERM
-    return text, int(first.two >= 0 and _A not in above)
+def _before_colon(text: str) -> str | None:
+    """The label that a text begins with, None without one."""
+    match = LABEL.match(text.replace("\uff1a", ": ", 1))
+    return match[0].strip() if match else None
+
+
+def _mark(parent: Column, tag: Column, u: int, top: int, followed: bool) -> int:  # noqa: FBT001
+    """How sure it is that a text in an item, which is `followed` by another one, is a label."""
+    best, linked = 0, False
+    u = int(parent[u])
+    while u >= top:
+        own = tag[u]
+        if own == _TH:
+            return _CELL
+        if own in (_DT, _LABEL):
+            best = _TERM
+        linked = linked or own == _A
+        u = int(parent[u])
+    return best or int(followed and not linked)
 
 
 def _recurring(
-    features: Sequence[Hashable],
-    owners: Sequence[int],
-    *,
-    ordered: bool = False,
-    least: float = 0.0,
-    most: float = _HALF,
-) -> bool:
-    """Whether most items have a feature that recurs in half of the records (or in `least`), mostly once in each.
+    features: Sequence[Hashable], owners: Sequence[int], least: float = 0.0, most: float = _HALF
+) -> AbstractSet[Hashable]:
+    """The features that recur in half of the records (or in `least`), mostly once in each, if most items have one.
 
-    With `ordered`, also in the same order: fields have one, names that recur need not. `most` is the share of items.
+    `most` is the share of items.
     """
-    counts = Counter(features)
+    counts: dict[Hashable, int] = {}
+    for feature in features:
+        counts[feature] = counts.get(feature, 0) + 1
+    counts.pop(None, 0)
     least = least or max(2, _HALF * len(set(owners)))
-    if sum([n for each, n in counts.items() if n >= least and each is not None]) <= _HALF * len(features):
-        return False  # most often: even if all that occur so often did so in different records, they would be too few
-    where: defaultdict[Hashable, set[int]] = defaultdict(set)
-    for feature, owner in zip(features, owners, strict=True):
-        where[feature].add(owner)
-    recurs = {each for each, records in where.items() if each is not None and len(records) >= least}
-    once = {each for each in recurs if counts[each] <= 1.2 * len(where[each])}
-    share = sum(counts[each] for each in once) / len(features)
-    if share < most or share <= _HALF:
-        return False
-    return not ordered or _in_order(features, owners, once)
+    total = 0
+    for n in counts.values():
+        if n >= least:
+            total += n
+    if total <= _HALF * len(features):
+        return set()  # most often: even if all that occur so often did so in different records, they would be too few
+    where: dict[Hashable, set[int]] = {}
+    for i, feature in enumerate(features):
+        if feature is not None and counts[feature] >= least:
+            where.setdefault(feature, set()).add(owners[i])
+    once: set[Hashable] = set()
+    total = 0
+    for feature, records in where.items():
+        n = counts[feature]
+        if len(records) >= least and n <= 1.2 * len(records):
+            once.add(feature)
+            total += n
+    share = total / len(features)
+    return set() if share < most or share <= _HALF else once
 
 
-def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: set[Hashable]) -> bool:
+def _recurring_in_order(features: Sequence[Hashable], owners: Sequence[int], least: float, most: float) -> bool:
+    """Whether features recur, as by `_recurring`, in the same order: fields have one, names that recur need not."""
+    chosen = _recurring(features, owners, least, most)
+    return len(chosen) > 0 and _in_order(features, owners, chosen)
+
+
+def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: AbstractSet[Hashable]) -> bool:
     """Whether nearly all neighbours among the chosen features stand in the more frequent of their two orders."""
     row = [(owner, each) for each, owner in zip(features, owners, strict=True) if each in chosen]
-    pairs = Counter((before, after) for (one, before), (other, after) in pairwise(row) if one == other)
-    usual = sum(n for (before, after), n in pairs.items() if n > pairs[after, before])
+    pairs = Counter([(before, after) for (one, before), (other, after) in pairwise(row) if one == other])
+    usual = sum([n for (before, after), n in pairs.items() if n > pairs[after, before]])
     return usual >= NEARLY * pairs.total()

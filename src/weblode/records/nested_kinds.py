@@ -1,30 +1,28 @@
 """Candidates for nested lists: elements of one tag path, told apart by class words, by their parents, and by shape."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, chain, pairwise
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from weblode import kernels
 from weblode.caches import bounded_cache, regex
 from weblode.kernels.siblings import Run
-from weblode.records import names, objects
+from weblode.records import objects
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
-from weblode.tree import Tree
+from weblode.tree import Column, Tree
 
-_HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6".split())
+from . import names
+
 _HEADINGS = frozenset(NUMBERS[name] for name in "caption dt h1 h2 h3 h4 h5 h6 legend summary".split())
-_LISTS = frozenset(NUMBERS[name] for name in "dl menu ol table ul".split())
 _BLOCKS = frozenset(NUMBERS[name] for name in "b div label p span strong".split())
 # What may be the name of the list after it: 2 for headings, 1 for texts and elements that end in a colon.
 _NAMING = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
 _NAMING[[0, *sorted(_BLOCKS)]] = 1
 _NAMING[sorted(_HEADINGS)] = 2
-_DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
-_HEADERS = frozenset((_TH, _THEAD))
+_DD, _DT, _TBODY = NUMBERS["dd"], NUMBERS["dt"], NUMBERS["tbody"]
 _DIGITS = regex(r"[\d_-]*\d[\d_-]*$|\d+")
 _PARTS = regex(r"[^\W\d_]+")
 # Class words that say where in a list an item stands, or what state it is in.
@@ -38,19 +36,23 @@ _SAME = 0.5  # the share of tag paths that the items of two parents must have in
 _STRIPES = 0.8  # the same for items that differ in a class word alone
 
 
-@dataclass
 class Kind:
     """Candidates of one kind, those below one parent together.
 
     `word` is the class word that they share, `path` the number of their tag path; the other columns are by parent.
     """
 
-    word: str
-    path: int
-    name: str = ""
-    parents: list[int] = field(default_factory=list)
-    owners: list[int] = field(default_factory=list)
-    members: list[list[int]] = field(default_factory=list)
+    def __init__(self, word: str, path: int, name: str) -> None:
+        self.word, self.path, self.name = word, path, name
+        self.parents: list[int] = []
+        self.owners: list[int] = []
+        self.members: list[list[int]] = []
+
+    def add(self, parent: int, owner: int, nodes: list[int]) -> None:
+        """Candidates below a parent are of this kind."""
+        self.parents.append(parent)
+        self.owners.append(owner)
+        self.members.append(nodes)
 
 
 def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
@@ -73,19 +75,31 @@ def numbered_words(tree: Tree, nodes: Sequence[int]) -> tuple[list[tuple[str, ..
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
 def _words(label: bytes) -> tuple[str, ...]:
     """The words of attributes that may say what an element is, each once."""
-    words = (_DIGITS.sub("", token) for token in label.decode().lower().split())
-    return tuple(dict.fromkeys(word for word in words if _says_something(word)))
+    words: dict[str, None] = {}
+    for token in label.decode().lower().split():
+        word = token if token.isalpha() else _DIGITS.sub("", token)
+        if _says_something(word):
+            words[word] = None
+    return tuple(words)
 
 
 def _says_something(word: str) -> bool:
     """Whether a class word is about content, not only about looks or position."""
-    parts = _PARTS.findall(word)
-    return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
+    if word in _STATES:
+        return False
+    parts = [word] if word.isalpha() else _PARTS.findall(word)
+    for part in parts:
+        if len(part) > 2 and part not in names.LAYOUT:
+            return True
+    return False
 
 
 def nodes_of(runs: Sequence[Run]) -> list[int]:
     """The candidates below all parents, in order."""
-    return list(chain.from_iterable([nodes for _, _, nodes in runs]))
+    every: list[int] = []
+    for _, _, nodes in runs:
+        every += nodes
+    return every
 
 
 def kinds(tree: Tree, runs: Sequence[Run], tops: frozenset[int], thread: str = "") -> list[Kind]:
@@ -96,36 +110,38 @@ def kinds(tree: Tree, runs: Sequence[Run], tops: frozenset[int], thread: str = "
     runs = _outside_forms(tree, runs)
     if not runs:
         return []
-    words, places = _item_words(tree, runs, thread), _parent_names(tree, runs, tops)
-    if isinstance(words, str) and isinstance(places, str):
-        parents, owners, members = map(list, zip(*runs, strict=True))
-        kind = Kind(words, tree.path.item(members[0][0]), places or _name_from_class(words), parents, owners, members)
+    words, same = _item_words(tree, runs, thread)
+    places, name = _parent_names(tree, runs, tops)
+    if words is None and places is None:
+        kind = Kind(same, tree.path.item(runs[0][2][0]), name or _name_from_class(same))
+        for parent, owner, nodes in runs:
+            kind.add(parent, owner, nodes)
         return _by_shape(tree, kind)
     merged: dict[tuple[str, str], Kind] = {}
     at = 0
     for parent, owner, nodes in runs:
-        if isinstance(words, str):
-            parts = {words: nodes}
-        elif len(nodes) == 1:
-            parts = {words[at]: nodes}
-            at += 1
+        parts: dict[str, list[int]] = {}
+        if words is None:
+            parts[same] = nodes
         else:
-            parts = {}
-            for u, word in zip(nodes, words[at : at + len(nodes)], strict=True):
+            for u in nodes:
+                word = words[at]
+                at += 1
                 if word in parts:
                     parts[word].append(u)
                 else:
                     parts[word] = [u]
-            at += len(nodes)
-        place = places if isinstance(places, str) else places[parent]
+        place = name if places is None else places[parent]
         for word, own in parts.items():
-            if (word, place) not in merged:
-                merged[word, place] = Kind(word, tree.path.item(own[0]), place or _name_from_class(word))
-            kind = merged[word, place]
-            kind.parents.append(parent)
-            kind.owners.append(owner)
-            kind.members.append(own)
-    return [part for kind in merged.values() for part in _by_shape(tree, kind)]
+            same_kind = merged.get((word, place))
+            if same_kind is None:
+                same_kind = Kind(word, tree.path.item(own[0]), place or _name_from_class(word))
+                merged[word, place] = same_kind
+            same_kind.add(parent, owner, own)
+    every: list[Kind] = []
+    for kind in merged.values():
+        every += _by_shape(tree, kind)
+    return every
 
 
 def _outside_forms(tree: Tree, runs: Sequence[Run]) -> Sequence[Run]:
@@ -137,47 +153,71 @@ def _outside_forms(tree: Tree, runs: Sequence[Run]) -> Sequence[Run]:
     return [each for each in runs if terms.get(each[0], 1) <= 1]
 
 
-def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> list[str] | str:
+def _item_words(tree: Tree, runs: Sequence[Run], thread: str) -> tuple[list[str] | None, str]:
     """For each candidate the class word that repeats below most parents, "" for one that has none.
 
-    One word if it is the same for all.
+    None and one word if it is the same for all.
     """
     words, numbers = numbered_words(tree, nodes_of(runs))
     if len(words) < 2:
         each = words[0] if words else ()
-        return thread if thread in each else each[0] if each and any(len(nodes) > 1 for _, _, nodes in runs) else ""
-    total: defaultdict[str, int] = defaultdict(int)
+        if thread in each or not each:
+            return None, thread if thread in each else ""
+        for _, _, nodes in runs:
+            if len(nodes) > 1:
+                return None, each[0]
+        return None, ""
     times = [0] * len(words)
     for number in numbers:
         times[number] += 1
-    for each, n in zip(words, times, strict=True):
+    total: dict[str, int] = {}
+    for i, each in enumerate(words):
         for word in each:
-            total[word] += n
-    repeats: defaultdict[str, int] = defaultdict(int)
-    for row, n in _rows_of_words(runs, numbers).items():  # most parents hold the same
+            total[word] = total.get(word, 0) + times[i]
+    repeats = _repeating_words(runs, words, numbers)
+    likeliest = []
+    for each in words:
+        likeliest.append(thread if thread in each else _most_repeated(each, repeats, total))
+    chosen = set(likeliest)
+    if len(chosen) == 1:
+        return None, likeliest[0]
+    best = [likeliest[number] for number in numbers]
+    return (None, "") if len(chosen) == 2 and _is_striped(tree, runs, best) else (best, "")
+
+
+def _most_repeated(each: tuple[str, ...], repeats: dict[str, int], total: dict[str, int]) -> str:
+    """The first of some words that repeats below most parents and is the most frequent; "" if none repeats."""
+    best, most, highest = "", 0, 0
+    for word in each:
+        n = repeats.get(word, 0)
+        if n > most or (n == most and n and total[word] > highest):
+            best, most, highest = word, n, total[word]
+    return best
+
+
+def _repeating_words(runs: Sequence[Run], words: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> dict[str, int]:
+    """Below how many parents each word repeats; `numbers` are those of the words of each candidate."""
+    rows: dict[tuple[int, ...], int] = {}  # most parents hold the same
+    at = 0
+    for _, _, nodes in runs:
+        n = len(nodes)
+        if n > 1:
+            row = tuple(numbers[at : at + n])
+            rows[row] = rows.get(row, 0) + 1
+        at += n
+    repeats: dict[str, int] = {}
+    for row, times in rows.items():
         seen: set[str] = set()
         again: set[str] = set()
         for number in row:
-            again.update(seen.intersection(words[number]))
-            seen.update(words[number])
+            for word in words[number]:
+                if word in seen:
+                    again.add(word)
+                else:
+                    seen.add(word)
         for word in again:
-            repeats[word] += n
-    likeliest = []
-    for each in words:
-        word = max(each, key=lambda word: (repeats[word], total[word]), default="")
-        likeliest.append(thread if thread in each else word if repeats[word] else "")
-    chosen = set(likeliest)
-    if len(chosen) == 1:
-        return chosen.pop()
-    best = [likeliest[number] for number in numbers]
-    return "" if len(chosen) == 2 and _is_striped(tree, runs, best) else best
-
-
-def _rows_of_words(runs: Sequence[Run], numbers: Sequence[int]) -> Counter[tuple[int, ...]]:
-    """How many parents hold several candidates with these words, by the numbers of the words of each."""
-    stops = accumulate([len(nodes) for _, _, nodes in runs])
-    rows = [tuple(numbers[a:b]) for a, b in pairwise([0, *stops]) if b - a > 1]
-    return Counter(rows)
+            repeats[word] = repeats.get(word, 0) + times
+    return repeats
 
 
 def _is_striped(tree: Tree, runs: Sequence[Run], words: Sequence[str]) -> bool:
@@ -198,21 +238,27 @@ def _is_striped(tree: Tree, runs: Sequence[Run], words: Sequence[str]) -> bool:
 
 
 # ---------------------------------------------------------------- parents
-def _parent_names(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict[int, str] | str:
+def _parent_names(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> tuple[dict[int, str] | None, str]:
     """For each parent the words that tell its list from others at the same tag path: of its class, or a heading.
 
-    One name if it is the same for all.
+    None and one name if it is the same for all.
     """
-    labels, parents = _labels(tree, runs, tops), [parent for parent, _, _ in runs]
-    if not labels and min(parents) >= 0 and tops.isdisjoint(parents):  # most often, all parents have the same words
+    labels, first_owner = _labels(tree, runs, tops), dict[int, int]()
+    plain = True
+    for parent, owner, _ in runs:
+        if parent not in first_owner:
+            first_owner[parent] = owner
+            plain = plain and parent >= 0 and parent not in tops
+    parents = list(first_owner)
+    if not labels and plain:  # most often, all parents have the same words
         same, _ = numbered_words(tree, parents)
         if len(same) == 1 and same[0]:
-            return _name_from_class(same[0][0])
-    first_owner = {parent: owner for parent, owner, _ in reversed(runs)}
-    words = _words_above(tree, list(first_owner), tops)
+            return None, _name_from_class(same[0][0])
+    words = _words_above(tree, parents, tops)
     distinct = set(words.values())
     if len(distinct) == 1 and not labels:
-        return _name_from_class(next(iter(distinct.pop()), ""))
+        first = distinct.pop()
+        return None, _name_from_class(first[0] if first else "")
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for parent, each in words.items():
         for word in each:
@@ -220,17 +266,15 @@ def _parent_names(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict
     spread: defaultdict[str, set[int]] = defaultdict(set)
     for parent, label in labels.items():
         spread[label].add(first_owner[parent])
-
     ranks = {word: (len(own) == len(set(own)), len(own)) for word, own in owners.items()}
     by_class = {each: _name_from_class(max(each, key=ranks.__getitem__, default="")) for each in distinct}
-
-    def name(parent: int) -> str:
-        """The heading if other records have it too, else the class word that most records have once."""
+    names_of = {}
+    for parent in parents:  # the heading if other records have it too, else the class word that most records have once
         if parent in labels and len(spread[labels[parent]]) > 1:
-            return labels[parent]
-        return by_class[words[parent]]
-
-    return {parent: name(parent) for parent in first_owner}
+            names_of[parent] = labels[parent]
+        else:
+            names_of[parent] = by_class[words[parent]]
+    return names_of, ""
 
 
 @bounded_cache(1_000_000)
@@ -241,28 +285,37 @@ def _name_from_class(word: str) -> str:
 def _words_above(tree: Tree, parents: Sequence[int], tops: frozenset[int]) -> dict[int, tuple[str, ...]]:
     """The class words of each parent, or of the nodes close above it that hold nothing else."""
     words: dict[int, tuple[str, ...]] = dict.fromkeys(parents, ())
-    places = {parent: parent for parent in parents if parent >= 0 and parent not in tops}
-    parent_of, tag = tree.parent.item, tree.tag.item
+    above = [parent for parent in parents if parent >= 0 and parent not in tops]
+    nodes = above
+    parent_of, end, tag = tree.parent, tree.end, tree.tag
     for _ in range(_CLIMB + 1):
-        above = {}
-        for (parent, u), own in zip(places.items(), class_words(tree, list(places.values())), strict=True):
-            words[parent] = own
-            if not own and (up := parent_of(u)) not in tops and (tag(u) == _TBODY or _holds_one(tree, up)):
-                above[parent] = up
-        places = above
-        if not places:
+        if not nodes:
             break
+        own_words, numbers = numbered_words(tree, nodes)
+        left, upper = [], []
+        for i, parent in enumerate(above):
+            own = own_words[numbers[i]]
+            words[parent] = own
+            if own:
+                continue
+            u = nodes[i]
+            up = int(parent_of[u])
+            if up not in tops and (tag[u] == _TBODY or _holds_one(end, tag, up)):
+                left.append(parent)
+                upper.append(up)
+        above, nodes = left, upper
     return words
 
 
-def _holds_one(tree: Tree, u: int) -> bool:
+def _holds_one(end: Column, tag: Column, u: int) -> bool:
     """Whether a node has one child element; not for -1, which is none."""
     if u < 0:
         return False
-    elements, v, stop = 0, u + 1, tree.end.item(u)
+    elements, v, stop = 0, u + 1, end[u]
     while v < stop and elements < 2:
-        elements += tree.tag.item(v) > 0
-        v = tree.end.item(v)
+        if tag[v] > 0:
+            elements += 1
+        v = end[v]
     return elements == 1
 
 
@@ -280,9 +333,12 @@ def _labels(tree: Tree, runs: Sequence[Run], tops: frozenset[int]) -> dict[int, 
     names_of = {u: _label(tree.tag.item(u), text) for u, text in zip(nodes, texts, strict=True)}
     labels = {}
     for i, above in headings.items():
-        label = next((label for u in above if (label := names_of.get(u)) is not None), None)
-        if label:
-            labels[runs[i][0]] = label
+        for u in above:
+            label = names_of.get(u)
+            if label is not None:
+                if label:
+                    labels[runs[i][0]] = label
+                break
     return labels
 
 
@@ -293,105 +349,37 @@ def _label(tag: int, text: str) -> str | None:
 
 
 # ---------------------------------------------------------------- shapes
+def subtrees(end: Column, members: Sequence[Sequence[int]]) -> list[list[Range]]:
+    """The nodes of the members' elements."""
+    every: list[list[Range]] = []
+    for nodes in members:
+        group: list[Range] = []
+        for u in nodes:
+            stop = int(end[u])
+            group.append((u, stop))
+        every.append(group)
+    return every
+
+
 def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
     """The kind; or several if a record has it below several parents with items of different shapes."""
     if len(set(kind.owners)) == len(kind.owners):
         return [kind]
-    parts: list[tuple[frozenset[int], Kind]] = []
-    end = tree.end.item
-    shapes = objects.joint_shapes(tree, [[(u, end(u)) for u in members] for members in kind.members])
-    part_of: dict[frozenset[int], Kind] = {}
-    for parent, owner, members, shape in zip(kind.parents, kind.owners, kind.members, shapes, strict=True):
+    parts: list[Kind] = []
+    part_shapes: list[objects.Shape] = []
+    shapes = objects.joint_shapes(tree, subtrees(tree.end, kind.members))
+    part_of: dict[objects.Shape, Kind] = {}
+    for i, shape in enumerate(shapes):
         part = part_of.get(shape)
         if part is None:
-            part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
-        if part is None:
-            part = Kind(kind.word, kind.path, kind.name)
-            parts.append((shape, part))
-        part_of[shape] = part
-        part.parents.append(parent)
-        part.owners.append(owner)
-        part.members.append(members)
-    return [part for _, part in parts]
-
-
-# ---------------------------------------------------------------- items
-def pieces(tree: Tree, kind: Kind, records: Sequence[Range]) -> tuple[list[list[Range]], list[Range]]:
-    """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
-    headers: list[Range] = []
-    members = kind.members
-    if tree.tag.item(members[0][0]) == _TR and not _HEADERS.isdisjoint(tree.tags):
-        headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
-        members = [[u for u in each if not _is_header(tree, u)] for each in members]
-        headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
-    groups = _cut(tree, kind, members, records)
-    if min(kind.parents) < 0:  # a record's top may be the whole record
-        whole = {records[owner] for owner in kind.owners}
-        groups = [[piece for piece in group if piece not in whole] for group in groups]
-    stops = [records[owner][1] for owner in kind.owners]
-    if any(group and group[-1][1] > stop for group, stop in zip(groups, stops, strict=True)):
-        # A record that another one ends may end before its elements do.
-        groups = [[(a, min(b, stop)) for a, b in group] for group, stop in zip(groups, stops, strict=True)]
-    return groups, headers
-
-
-def _siblings(tree: Tree, parent: int, record: Range) -> list[int]:
-    """The children of a parent, or the top nodes of a record."""
-    if parent >= 0:
-        return tree.children(parent)
-    u, stop = record
-    tops = []
-    while u < stop:
-        tops.append(u)
-        u = tree.end.item(u)
-    return tops
-
-
-def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], records: Sequence[Range]) -> list[list[Range]]:
-    """The items that begin at the members; a head goes on up to the next one."""
-    end = tree.end.item
-    plain = [[(u, end(u)) for u in each] for each in members]
-    tag = tree.tag.item(members[0][0]) if members[0] else 0
-    if tag not in _HEADS and tag != _TR:
-        return plain
-    siblings = [
-        _siblings(tree, parent, records[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)
-    ]
-    gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
-    filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
-    if not filled or len(filled) < 0.8 * len(gaps):
-        return plain if tag == _TR else [[] for _ in members]
-    tags, longest = {tree.tag.item(v) for gap in filled for v in gap}, max(map(len, filled))
-    groups = []
-    for each, row in zip(members, siblings, strict=True):
-        stops = [*each[1:], _last_stop(tree, each[-1], row, tags, longest)] if each else []
-        groups.append(list(zip(each, stops, strict=True)))
-    return groups
-
-
-def _gaps(members: Sequence[int], siblings: list[int]) -> list[list[int]]:
-    """The siblings between one member and the next."""
-    places = [siblings.index(u) for u in members]
-    return [siblings[a + 1 : b] for a, b in pairwise(places)]
-
-
-def _last_stop(tree: Tree, u: int, siblings: list[int], tags: Iterable[int], longest: int) -> int:
-    """Where the item of the last head ends: as many siblings as the others may have, of the same tags."""
-    stop = tree.end.item(u)
-    for v in siblings[siblings.index(u) + 1 :][:longest]:
-        if tree.tag.item(v) not in tags:
-            break
-        stop = tree.end.item(v)
-    return stop
-
-
-def _is_header(tree: Tree, row: int) -> bool:
-    """Whether all cells of a row are headers."""
-    cells = tree.children(row)
-    return len(cells) > 1 and all(tree.tag[u] == _TH for u in cells)
-
-
-def _head_above(tree: Tree, parent: int) -> Range | None:
-    """The head of a table, if the node after it is the parent of its rows."""
-    [before] = kernels.fastest().befores(tree.parent, [parent]) if parent > 0 else [-1]
-    return (before, tree.end.item(before)) if before >= 0 and tree.tag[before] == _THEAD else None
+            for k, other in enumerate(part_shapes):
+                if len(shape & other) >= _SAME * len(shape | other):
+                    part = parts[k]
+                    break
+            else:
+                part = Kind(kind.word, kind.path, kind.name)
+                part_shapes.append(shape)
+                parts.append(part)
+            part_of[shape] = part
+        part.add(kind.parents[i], kind.owners[i], kind.members[i])
+    return parts

@@ -13,7 +13,7 @@ from weblode.records import elements, groups, nested
 from weblode.records.fields import RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
 from weblode.records.known_fields import KnownField
-from weblode.records.nested import Relation
+from weblode.records.nested_items import Relation
 from weblode.records.objects import DroppedPiece, Range
 from weblode.records.places import FieldCell
 from weblode.table import Table, merged
