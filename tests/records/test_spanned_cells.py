@@ -145,6 +145,15 @@ def test_rows_that_one_cell_joins_are_one_record_not_a_list_in_it() -> None:
     assert columns["kg"] == [f"{50 + i}.5 kg" for i in range(1, 7)]
 
 
+def test_headers_name_columns_where_only_a_row_between_the_records_reaches_into_them() -> None:
+    rows = [f"<tr><td>Shelf {i}<td colspan=2><a href='/b/{i}'>Book {i}</a><td>{i + 3}.50 EUR</tr>" for i in range(8)]
+    reaching = "<tr><td rowspan=2>Special<td colspan=3>books of the fair</tr>"
+    rows[3:3] = [reaching, "<tr><td colspan=2><a href='/b/9'>Book 9</a><td>9.50 EUR</tr>"]
+    head = "<tr><th>Shelf<th colspan=2>Book<th>Amount</tr>"
+    record_list = only_list(parse(f"<h1>Books</h1><table>{head}{''.join(rows)}</table>".encode()))
+    assert [each.name for each in record_list.fields] == ["shelf", "title", "amount"]
+
+
 @pytest.mark.parametrize(("cells", "rows"), [(200, 3000), (20_000, 2)])
 def test_spans_that_would_take_too_many_steps_are_not_followed(cells: int, rows: int) -> None:
     wide = "<tr>" + "<td rowspan=60000 colspan=1000>x" * cells + "</tr>"

@@ -42,10 +42,12 @@ def names_above(tree: Tree, records: Sequence[Range]) -> Names:
     width = sum(spans[0])
     if width > _MOST_COLUMNS:
         return {}
-    if _mention(tree, records, b"rowspan") and _reach_down(tree, records):
-        placed = placed_rows(tree, records)
-        fits = bool(placed) and common_width(placed) == width
-        return dict(enumerate(_by_column(tree, cells, spans))) if fits else {}
+    if _mention(tree, records, b"rowspan"):
+        placed = placed_rows(tree, records)  # also if only cells of rows between the records reach into them
+        if placed and common_width(placed) == width:
+            return dict(enumerate(_by_column(tree, cells, spans)))
+        if placed or _reach_down(tree, records):
+            return {}
     record_cells = [cells_of(tree, start) for start, _ in records]
     if _mention(tree, records, b"colspan"):
         record_spans = [[span(tree, u, "colspan") for u in row] for row in record_cells]
