@@ -285,7 +285,8 @@ _CONNECTION_ERRORS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 )
 
 
-_NO_ANSWER = GivenUp, DownloadTimeoutError, DownloadConnectionRefusedError, CannotResolveHostError
+# Not of names that cannot be looked up: that takes no time, and may be over soon.
+_NO_ANSWER = GivenUp, DownloadTimeoutError, DownloadConnectionRefusedError
 
 
 def _is_in_vain(result: Response | BaseException) -> bool:

@@ -1,11 +1,11 @@
 """What serves those who use a site and names nothing that it is about: accounts, carts, subscriptions, editions.
 
-`Sign in`, `My account` and `E-Paper` stand at the top of pages as often as at the foot, so that the links by which a
-site speaks of itself (`services`) are not always beside them. But those beside them are elsewhere: a table
-(`tools.json`) says how much more than usual what is near a label on unrelated sites is near such links, and the same of
-the words in addresses, which are often English where labels are not (`/login`, `epaper.`). The table is made without a
-list of words, by `python -m bench.taxonomy FOLDER --common`, as is that of labels that are the ends of their lists on
-unrelated sites (`ends.json`): `Home`, `More`.
+`Sign in`, `My account` and `E-Paper` stand at the top of pages as often as at the foot, where a site speaks of itself
+(`services`). But the labels around them are often found at the foot of other sites: `My account` is beside `Help` here,
+and elsewhere `Help` is beside `Privacy policy`. A table (`tools.json`) has how often that is so, compared with other
+labels, for each label of unrelated sites, and for the words in addresses, which are often English where labels are not
+(`/login`, `epaper.`). It is made without a list of words, by `python -m bench.taxonomy FOLDER --common`. So is the table
+of labels that begin or end their lists on unrelated sites (`ends.json`): `Home`, `More`.
 """
 
 from collections import Counter, defaultdict
@@ -20,8 +20,9 @@ WORD = "/"  # before a word of addresses in the table
 _NEAR = 4  # neighbours on each side that count
 _FEW = 2  # neighbours that count as usual for each label
 _EVERYWHERE = 0.2  # the share of a site's labels above which a word in their addresses says nothing
-# How much more than usual, as logarithms, on half of the sites of a label: what is near it, and that and the label
-# itself; of a label of one site more. From 0.07 to 0.15, from 0.6 to 0.7 and from 0.9 on nine domains lose no concept.
+# What the labels near a label must have in the table at least, on half of its sites; the sum of that and of the label's
+# own; the same sum for a label of one site. The table has logarithms: 0 is as usual. From 0.07 to 0.15, from 0.6 to 0.7
+# and from 0.9 on, nine domains lose no concept.
 _BESIDE = 0.1
 _BOTH = 0.6
 _BOTH_ALONE = 1.0
