@@ -4,8 +4,8 @@
 (`services`). But the labels around them are often found at the foot of other sites: `My account` is beside `Help` here,
 and elsewhere `Help` is beside `Privacy policy`. A table (`tools.json`) has how often that is so, compared with other
 labels, for each label of unrelated sites, and for the words in addresses, which are often English where labels are not
-(`/login`, `epaper.`). It is made without a list of words, by `python -m bench.taxonomy FOLDER --common`. So is the table
-of labels that begin or end their lists on unrelated sites (`ends.json`): `Home`, `More`.
+(`/login`, `epaper.`). It is made without a list of words, by `python -m bench.taxonomy FOLDER --common`. So is the
+table of labels that begin or end their lists on unrelated sites (`ends.json`): `Home`, `More`.
 """
 
 from collections import Counter, defaultdict
