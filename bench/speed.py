@@ -85,8 +85,8 @@ STAGES: dict[str, Stage] = {
 }
 # Records: 3.6 is the aim, 3.6 to 3.7 measured while others worked, where the code before took 3.9; their parse 1.35.
 # Rules: 2.0 is the aim, 1.67 measured on all pages, on a busy machine where the code before took 1.94.
-# With all columns as a table: 3.5 is the aim, 3.36 to 3.45 measured on all pages, where the code before took 3.57; 3.6
-# to 3.7 on the sample of the gate.
+# With all columns as a table: 3.5 is the aim, 3.36 to 3.45 measured on all pages, where the code before took 3.57; on
+# another machine 3.66, where that of 3.45 took 3.74.
 # Outlines: 5.3 to 5.5 measured on a busy machine, where the code before took 10.2 to 10.4: parse and columns are 1.45
 # of it, the style 1.0, atoms 0.5, the rules 1.6, kinds and columns 0.4, and tables 0.03 at the median.
 BUDGETS = {
@@ -109,8 +109,8 @@ TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 LONGEST = {"records": 0.25, "outline": 0.5}  # seconds that one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
-# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.7 on all pages was measured on a
-# machine where others worked and the code before took 6.8 to 7.1, 6.5 to 6.6 before that on a quiet one. Of 100 parts
+# Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. 6.9 on all pages was measured on a
+# quiet machine where the code of the day before took 7.5, which had taken 6.5 to 6.6 on another one. Of 100 parts
 # parsing takes 20, hidden text 7, discovery besides 19, nested lists 7, fields 30, tables and writing 8, and reading
 # files 2. By `perf`, half of the time is the Python library's own code, spread over hundreds of functions, though a
 # third of the instructions (`valgrind --tool=callgrind`): the command has 5.0 times the instructions of its parsing,
