@@ -25,7 +25,7 @@ def classes_of_records(tree: Tree, records: Sequence[Range]) -> frozenset[str]:
 
 
 def without_classes(places: Sequence[FieldPlace], classes: frozenset[str]) -> dict[int, FieldPlace]:
-    """The places by their identities; those that are named by the class of a record have no name."""
+    """The places by their `id`, in order; those that the class of a record names have no name."""
     return {
         id(place): FieldPlace(place.path, "", place.label, place.image, place.whole, place.cell)
         if place.author in classes
